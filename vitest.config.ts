@@ -49,6 +49,9 @@ export const neverRepeated = [
   'test/stores/move/**/*.test.ts',
 ];
 
+/** Ends what hangs, in ms. What computes may take ten times as long on a busy machine. */
+export const testTimeout = 120_000;
+
 /** The long ones first, also where nothing is known of earlier runs. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -130,8 +133,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A poll waits for an event: on a busy machine that may take longer than the second of the default.
     expect: { poll: { timeout: 15_000, interval: 20 } },
-    // These end what hangs. What computes may take ten times as long on a busy machine.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout,
+    hookTimeout: testTimeout,
   },
 });

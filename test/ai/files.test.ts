@@ -89,7 +89,7 @@ beforeAll(async () => {
     chatOnly: await server.key(account, { scopes: ['ai:chat'] }),
   };
   ids = await setUpFiles();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway.stop();

@@ -63,7 +63,7 @@ describe.skipIf(noChromium)(`hostile texts in the console${noChromium ? ` (skipp
     const clock = new TestClock(Date.now());
     [server, browser] = await Promise.all([startTestServer({ clock, env, ownStores: true }), sharedChromium()]);
     await fill();
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([server?.stop(), browser?.close(), upstream?.close()]);
     await rm(backups, { recursive: true, force: true });
@@ -197,7 +197,7 @@ describe.skipIf(noChromium)(`hostile texts in the console${noChromium ? ` (skipp
       await check(page);
       await page.getByRole('button', { name: 'As a list' }).click();
     }
-  }, 120_000);
+  });
 
   it('stay texts in deliveries of webhooks, also what the other server answers', async () => {
     const hook = await startHookServer();

@@ -115,7 +115,6 @@ describe.skipIf(noChromium)(`a first visit${noChromium ? ` (skipped: ${noChromiu
       console.log(`fast 3G (${network}): ${median(times)} ms, of ${times.join(', ')}`);
       expect(median(times)).toBeLessThan(boundMs[network]);
     },
-    120_000,
   );
 
   it('requests the session and the first list beside the code, once each', async () => {

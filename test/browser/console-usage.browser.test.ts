@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
@@ -9,6 +9,7 @@ import { clockToFill, fillAccount } from '#test/support/console-account.ts';
 import { overflowOf } from '#test/support/console-checks.ts';
 import { findings } from '#test/support/console-screens.ts';
 import { openConsole, signInWith } from '#test/support/console.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { recordPage } from '#test/support/page-record.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const read = async (path: string) => (await server.send(path, { credential: account.credential })).json().response;
   for (let count = 0; count < 6; count++) await read('/v1/account');
   const isCounted = async () => (await read('/v1/account/usage')).days.at(-1).requests > 5;
-  await vi.waitFor(async () => expect(await isCounted()).toBe(true), { timeout: 15_000, interval: 100 });
+  await eventually(async () => expect(await isCounted()).toBe(true));
 });
 afterAll(async () => {
   await Promise.all([server?.stop(), browser?.close(), upstream?.close()]);

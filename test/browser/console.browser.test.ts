@@ -188,5 +188,5 @@ describe.skipIf(noChromium)(`a console in a browser${noChromium ? ` (skipped: ${
       title: 'Console',
     });
     await opened.context().close();
-  }, 30_000);
+  });
 });

@@ -130,7 +130,7 @@ describe.skipIf(noChromium)(`the script of file requests${noChromium ? ` (skippe
     expect(bodies).toEqual([]);
     expect(await requestNow(server, account, request)).toMatchObject({ files: 1, bytes: largeBytes });
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test('no button moves away while it is pressed, because it would lose its click', async () => {
     const { page } = await opened(await made());

@@ -38,7 +38,6 @@ async function uploadInPage({ url, token, size, filename }: Sent): Promise<Learn
 
 describe.skipIf(noChromium)(
   `a page of another origin in a browser${noChromium ? ` (skipped: ${noChromium})` : ''}`,
-  { timeout: 60_000 },
   () => {
     let server: TestServer;
     let account: TestAccount;

@@ -60,7 +60,7 @@ async function bundled(): Promise<string> {
   return output[0]!.code!;
 }
 
-describe.skipIf(missing)(`Uppy with its own tus plugin in a browser${because(missing)}`, { timeout: 120_000 }, () => {
+describe.skipIf(missing)(`Uppy with its own tus plugin in a browser${because(missing)}`, () => {
   let server: TestServer;
   let account: TestAccount;
   let pages: Server;
@@ -83,7 +83,7 @@ describe.skipIf(missing)(`Uppy with its own tus plugin in a browser${because(mis
     page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}`);
     await page.waitForFunction('globalThis.uploadAll !== undefined');
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     pages?.close();

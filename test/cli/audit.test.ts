@@ -79,7 +79,7 @@ describe('cubby audit', () => {
   });
 });
 
-describe('the audit log', { timeout: 60_000 }, () => {
+describe('the audit log', () => {
   it('has an entry of each command that changes something', async () => {
     const server = await startTestServer({ ownStores: true });
     const account = await server.account();

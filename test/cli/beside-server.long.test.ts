@@ -6,7 +6,7 @@ import { cubbyHere, cubbyOver, temporaryFolder } from './cubby.ts';
 
 const succeeded = ({ code }: { readonly code: number | null }) => code === 0;
 
-describe('cubby beside a running server', { timeout: 60_000 }, () => {
+describe('cubby beside a running server', () => {
   it('makes accounts and keys that work at once, and revokes them at once', async () => {
     const server = await startTestServer();
     const [cubby, here] = [cubbyOver(server.dataDir), cubbyHere(server.dataDir)];

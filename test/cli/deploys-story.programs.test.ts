@@ -56,7 +56,7 @@ describe('docs/deploys.md', () => {
     expect(stdout).toMatch(/deploying [0-9a-f]{40} of main: Show the invoice of April/);
     expect(stdout).toMatch(/"state":"success","branch":"main"/);
     expect(stdout).toMatch(/\n\[cubby\] The command ended with exit code 0\.\n[^\n]*"state":"pending"/);
-  }, 60_000);
+  });
 });
 
 async function bash(

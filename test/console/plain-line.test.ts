@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { threadMs } from '#test/support/thread-ms.ts';
 import { plainLine } from '../../console/screens/deploys/plain-line.ts';
 
 describe('plainLine()', () => {
@@ -31,9 +32,9 @@ describe('plainLine()', () => {
   });
 
   it('takes less than 50 ms for the longest line that begins many sequences', () => {
-    const begun = performance.now();
+    const before = threadMs();
     plainLine('\u001b]'.repeat(4096));
     plainLine('\u001b[0;'.repeat(2048));
-    expect(performance.now() - begun).toBeLessThan(50);
+    expect(threadMs() - before).toBeLessThan(50);
   });
 });

@@ -68,7 +68,7 @@ describe('values.schema.json', () => {
   });
 });
 
-describe.skipIf(missing)(`the chart${because(missing)}`, { timeout: 120_000 }, () => {
+describe.skipIf(missing)(`the chart${because(missing)}`, () => {
   it('runs the server with few rights, and probes it where it answers', () => {
     const { Deployment, Service, PodDisruptionBudget, NetworkPolicy } = render(scale);
     const { spec } = Deployment.spec.template;

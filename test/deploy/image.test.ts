@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { eventually } from '#test/support/eventually.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { because } from '#test/support/programs.ts';
 import { instructionsOf, makeBase, noBase, replayImage, type ReplayedImage } from './replay-image.ts';
@@ -42,7 +43,7 @@ describe.skipIf(missing)(`the steps of the Dockerfile${because(missing)}`, () =>
     server = startReadOnly(image, ports);
     for (const stream of [server.stdout!, server.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
-    await vi.waitFor(() => fetch(`http://127.0.0.1:${ports[0]}/readyz`), { timeout: 60_000, interval: 100 });
+    await eventually(() => fetch(`http://127.0.0.1:${ports[0]}/readyz`), 60_000);
   }, 1_200_000);
   afterAll(async () => {
     if (server?.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit');

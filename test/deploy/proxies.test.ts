@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { eventually } from '#test/support/eventually.ts';
 import { because, noProgram } from '#test/support/programs.ts';
 import { formWith, someBytes } from '#test/support/files.ts';
 import { freePort } from '#test/support/free-port.ts';
@@ -57,8 +58,8 @@ describe.skipIf(missing)(`all doors on one port behind Caddy${because(missing)}`
       },
       stdio: 'ignore',
     });
-    await vi.waitFor(() => ask('api', '/livez'), { timeout: 20_000, interval: 100 });
-  }, 60_000);
+    await eventually(() => ask('api', '/livez'));
+  });
   afterAll(async () => {
     if (proxy?.exitCode === null && proxy.kill('SIGTERM')) await once(proxy, 'exit');
     await server?.stop();

@@ -145,7 +145,7 @@ console.log(JSON.stringify({ best: Math.min(...times), status, password: shares[
       expect(help.stdout).toContain('--control-port');
     }, 300_000);
 
-    it('starts a server for a project that depends on it, by npx cubby', { timeout: 120_000 }, async () => {
+    it('starts a server for a project that depends on it, by npx cubby', async () => {
       const consumer = join(folder, 'consumer');
       const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
       // The program that npx runs. npx itself passes no signal on.

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { policies } from '#generated/policies.ts';
@@ -30,7 +30,7 @@ const requestLines = () => server.log.filter(({ message }) => message === 'reque
 
 /** Returns the log line of the request that got this response. */
 async function lineOf(answer: TestAnswer): Promise<Record<string, unknown>> {
-  return vi.waitFor(() => {
+  return eventually(() => {
     const line = requestLines().find(({ request_id }) => request_id === answer.headers.get('x-request-id'));
     expect(line).toBeDefined();
     return line!;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { programEnv } from '#test/support/command.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -70,7 +70,7 @@ async function startProcess(): Promise<Process> {
     expect(texts.stderr).toContain('"listening"');
     expect(texts.stdout).toMatch(/documentation:? \S+\n/i);
   };
-  await vi.waitFor(isThere, { timeout: 60_000, interval: 20 });
+  await eventually(isThere, 60_000);
   return started;
 }
 
@@ -79,7 +79,7 @@ async function exited(child: ChildProcess): Promise<number | null> {
 }
 
 // The timeout leaves room for slow starts on a busy machine.
-describe('node server/main.js', { timeout: 90_000 }, () => {
+describe('node server/main.js', () => {
   let first: Process;
   let key: string;
   let account: string;

@@ -4,9 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { isOnBucket } from '#test/support/chosen-store.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { someBytes } from '#test/support/files.ts';
 import { publicFiles } from './public-files.ts';
 import { open } from './raw-request.ts';
@@ -36,7 +37,7 @@ function openBlobs(): string[] {
   });
 }
 
-const settled = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 20 });
+const settled = (check: () => void) => eventually(check);
 
 // With a bucket, the operating system keeps no open files of deleted blobs.
 describe.skipIf(isOnBucket)('a slow download', () => {
@@ -138,8 +139,9 @@ describe('a download whose file, before it is opened,', () => {
   /** Resolves once all blobs to be removed are gone. */
   async function reaped(): Promise<void> {
     const toDelete = () => files.server.running.app.stores.metadata.atomically((tx) => tx.contents.blobsToDelete(1));
-    await vi
-      .waitFor(async () => expect(await toDelete()).not.toEqual([]), { timeout: 5_000, interval: 1 })
+    await expect
+      .poll(toDelete, { timeout: 5_000, interval: 1 })
+      .not.toEqual([])
       .catch(() => {});
     await settled(async () => expect(await toDelete()).toEqual([]));
   }

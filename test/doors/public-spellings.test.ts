@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { importLegacyFile } from '#server/features/files/legacy/import-legacy-file.ts';
 import { publicPath } from '#server/features/files/public-url.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { upload } from '#test/support/files.ts';
 import { startHookServer } from '#test/support/hook-server.ts';
 import { startTestServer } from '#test/support/server.ts';
@@ -198,6 +199,6 @@ describe('a CDN purge', () => {
       credential: account.credential,
       body: JSON.stringify({ object: id }),
     });
-    await vi.waitFor(() => expect(hook.calls.map(({ body }) => body)).toEqual([{ urls: [url] }]), { timeout: 3000 });
+    await eventually(() => expect(hook.calls.map(({ body }) => body)).toEqual([{ urls: [url] }]));
   });
 });

@@ -4,7 +4,8 @@ import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMes
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '#test/support/eventually.ts';
 
 export interface SlowUpload {
   readonly request: ClientRequest;
@@ -53,10 +54,7 @@ export function slowUpload({ baseUrl, credential, dataDir, name, bytes }: SlowUp
   const files = () => readdirSync(join(dataDir, 'blobs'), { recursive: true, encoding: 'utf8' });
   return {
     request: sent,
-    begun: vi.waitFor(() => expect(files().some((file) => file.endsWith('.tmp'))).toBe(true), {
-      timeout: 10_000,
-      interval: 10,
-    }),
+    begun: eventually(() => expect(files().some((file) => file.endsWith('.tmp'))).toBe(true)),
     finish: () => {
       sent.write(bytes.subarray(half));
       sent.end(tail);

@@ -36,7 +36,7 @@ async function start() {
 /** How long a server may take until it looks for what others have left. */
 const patience = { timeout: 20_000 };
 
-describe('a server that is killed', { timeout: 60_000 }, () => {
+describe('a server that is killed', () => {
   it('before it has told the CDN of a deletion leaves that to the next one', async () => {
     const { server, account, upload, restart, calls } = await start();
     const [a, b] = [await upload('a'), await upload('b')];

@@ -145,18 +145,14 @@ describe.skipIf(missing)(
       },
     );
 
-    it.skipIf(noStrace)(
-      'loses an acknowledged file if only its folder is not synced',
-      { timeout: 120_000 },
-      async () => {
-        const isLost = (problem: string) => /^a row names blob [a-z2-7]{26}, which is not there$/.test(problem);
-        // A sync of the log that makes it longer stores the names of all files, so not every cut loses one.
-        let losses = 0;
-        for (let cut = 1; cut <= 6 && losses === 0; cut++)
-          losses = (await problemsWithoutFolderSyncs()).filter(isLost).length;
-        expect(losses).toBeGreaterThan(0);
-      },
-    );
+    it.skipIf(noStrace)('loses an acknowledged file if only its folder is not synced', async () => {
+      const isLost = (problem: string) => /^a row names blob [a-z2-7]{26}, which is not there$/.test(problem);
+      // A sync of the log that makes it longer stores the names of all files, so not every cut loses one.
+      let losses = 0;
+      for (let cut = 1; cut <= 6 && losses === 0; cut++)
+        losses = (await problemsWithoutFolderSyncs()).filter(isLost).length;
+      expect(losses).toBeGreaterThan(0);
+    });
 
     function write(): void {
       const proven: Tried = { tried: proof, times: proofs.times, lost: proofs.losses, found: 'each cut lost some' };

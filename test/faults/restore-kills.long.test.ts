@@ -34,7 +34,7 @@ describe.skipIf(noStrace)(`a restore that is killed${noStrace ? `: skipped, beca
     // Its draft has a name of its own, so the key's own name is never written to.
     ['while it stores the master key', ['master.key'], 0],
     ['while it stores the database', ['cubby.db.restoring'], 'SIGKILL'],
-  ])('%s is finished by the next one', { timeout: 60_000 }, async (_when, names, ended) => {
+  ])('%s is finished by the next one', async (_when, names, ended) => {
     const server = await startTestServer();
     const account = await server.account();
     const bytes = someBytes(40_000);

@@ -238,42 +238,38 @@ async function lockDatabase(dataDir: string): Promise<{ release(): Promise<void>
 }
 
 describe('a database that another process has locked', () => {
-  it(
-    'makes writes STORAGE_UNAVAILABLE after a while, does not affect reads, and recovers',
-    { timeout: 60_000 },
-    async () => {
-      const server = await startTestServer(isLong ? {} : { maxBusyMs: 1_000 });
-      const account = await server.account();
-      const bytes = someBytes(large);
-      const { id } = (await uploadFile(server.running, account, 'there', bytes)).json.response;
-      const midway = await rawUpload(server.running, account, 'midway', someBytes(large));
-      await midway.sendUntil(midway.at.content + 200_000);
-      await expect.poll(async () => (await readDataFolder(server.dataDir)).reservations).toBe(1);
+  it('makes writes STORAGE_UNAVAILABLE after a while, does not affect reads, and recovers', async () => {
+    const server = await startTestServer(isLong ? {} : { maxBusyMs: 1_000 });
+    const account = await server.account();
+    const bytes = someBytes(large);
+    const { id } = (await uploadFile(server.running, account, 'there', bytes)).json.response;
+    const midway = await rawUpload(server.running, account, 'midway', someBytes(large));
+    await midway.sendUntil(midway.at.content + 200_000);
+    await expect.poll(async () => (await readDataFolder(server.dataDir)).reservations).toBe(1);
 
-      const lock = await lockDatabase(server.dataDir);
-      void midway.sendUntil(midway.at.end);
-      const writes = Promise.all([
-        uploadFile(server.running, account, 'small', someBytes(small)),
-        uploadFile(server.running, account, 'large', someBytes(large)),
-        deleteFiles(server.running, account, [id]),
-        deleteFiles(server.running, account, [id, `pub/${account.id}/none.png`]),
-      ]);
-      expect((await fetchFile(server.running, id)).bytes.equals(bytes)).toBe(true);
-      expect(
-        (await server.send('/v1/objects', { credential: account.credential })).json().response.objects,
-      ).toHaveLength(1);
-      expect((await server.send(`/v1/objects/info?object=${id}`, { credential: account.credential })).status).toBe(200);
-      expect((await writes).map(({ json }) => json.code)).toEqual(Array(4).fill('STORAGE_UNAVAILABLE'));
-      expect(await midway.status()).toBe(503);
-      await lock.release();
+    const lock = await lockDatabase(server.dataDir);
+    void midway.sendUntil(midway.at.end);
+    const writes = Promise.all([
+      uploadFile(server.running, account, 'small', someBytes(small)),
+      uploadFile(server.running, account, 'large', someBytes(large)),
+      deleteFiles(server.running, account, [id]),
+      deleteFiles(server.running, account, [id, `pub/${account.id}/none.png`]),
+    ]);
+    expect((await fetchFile(server.running, id)).bytes.equals(bytes)).toBe(true);
+    expect((await server.send('/v1/objects', { credential: account.credential })).json().response.objects).toHaveLength(
+      1,
+    );
+    expect((await server.send(`/v1/objects/info?object=${id}`, { credential: account.credential })).status).toBe(200);
+    expect((await writes).map(({ json }) => json.code)).toEqual(Array(4).fill('STORAGE_UNAVAILABLE'));
+    expect(await midway.status()).toBe(503);
+    await lock.release();
 
-      // Bytes that had arrived before the lock are removed too, without a restart.
-      await settled(server.dataDir).toEqual([]);
-      expect(await readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 1, usedBytes: large });
-      await expectToWork(server.running, account);
-      await settled(server.dataDir).toEqual([]);
-    },
-  );
+    // Bytes that had arrived before the lock are removed too, without a restart.
+    await settled(server.dataDir).toEqual([]);
+    expect(await readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 1, usedBytes: large });
+    await expectToWork(server.running, account);
+    await settled(server.dataDir).toEqual([]);
+  });
 
   it('delays writes that can wait', async () => {
     const server = await startTestServer();
@@ -288,7 +284,6 @@ describe('a database that another process has locked', () => {
 
 describe.skipIf(noStrace)(
   `a disk that fails under the running server${noStrace ? ` (skipped: ${noStrace})` : ''}`,
-  { timeout: 60_000 },
   () => {
     let server: SpawnedServer;
     let account: TestAccount;
@@ -296,7 +291,7 @@ describe.skipIf(noStrace)(
       server = await spawnServer();
       account = await server.account();
       await expectToWork(server, account);
-    }, 120_000);
+    });
     afterAll(() => server.remove());
 
     const log = () => [join(server.dataDir, 'cubby.db-wal')];

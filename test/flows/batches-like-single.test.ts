@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { importLegacyFile } from '#server/features/files/legacy/import-legacy-file.ts';
 import { exchange } from '#test/s3/exchange.ts';
 import { pairOf } from '#test/s3/gateway.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startHookServer, type HookServer } from '#test/support/hook-server.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
@@ -25,15 +26,12 @@ const ask = async ({ server }: World, { credential }: TestAccount, method: strin
 async function runJob(world: World, account: TestAccount, body: object): Promise<string> {
   const { id } = (await ask(world, account, 'POST', '/v1/folders/jobs', body)).response;
   world.server.clock.advance(1);
-  return vi.waitFor(
-    async () => {
-      const job = (await ask(world, account, 'GET', `/v1/folders/jobs/${id}`)).response;
-      expect(job.state).toBe('done');
-      expect(job.done + job.failed).toBe(job.total);
-      return job.failures[0]?.code ?? 'done';
-    },
-    { timeout: 20_000, interval: 20 },
-  );
+  return eventually(async () => {
+    const job = (await ask(world, account, 'GET', `/v1/folders/jobs/${id}`)).response;
+    expect(job.state).toBe('done');
+    expect(job.done + job.failed).toBe(job.total);
+    return job.failures[0]?.code ?? 'done';
+  });
 }
 
 const rules = [
@@ -198,7 +196,7 @@ describe('work on many files', () => {
         const purged = () => new Set(urlsOf(world.hook).filter((url) => url.includes(on.account.id)));
         // The CDN is told of what a single request removes too, a moment later.
         const isRemoved = isTrashed || (code === 'done' && !what.startsWith('a copy'));
-        if (isRemoved && around !== 'hook') await vi.waitFor(() => expect(purged().size).toBeGreaterThan(0));
+        if (isRemoved && around !== 'hook') await eventually(() => expect(purged().size).toBeGreaterThan(0));
         const urls = [...purged()].map((url) => url.replace(on.account.id, 'ACCOUNT')).sort();
         outcomes[form] = { ...(await seen(world, on.account)), ...(around !== 'hook' && { urls }) };
       }

@@ -5,10 +5,11 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { sign, type Endpoint, type S3Request } from '#test/s3/signed-request.ts';
 import { TestClock } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { formWith, someBytes } from '#test/support/files.ts';
 import { because, noProgram } from '#test/support/programs.ts';
@@ -63,12 +64,12 @@ describe.skipIf(missing)(`all doors on one port behind nginx, over TLS${because(
     makeCertificate(folder);
     ca = readFileSync(join(folder, 'cubby.crt'));
     nginx = startNginx(folder, { port, upstream });
-    await vi.waitFor(() => ask(`https://api.${domain}:${port}/livez`), { timeout: 10_000, interval: 50 });
+    await eventually(() => ask(`https://api.${domain}:${port}/livez`));
     const pair = (
       await ask(`${server.running.urls.base}/v1/s3/credentials`, { headers: { Authorization: account.credential } })
     ).json().response;
     s3 = { url: server.running.urls.s3, accessKeyId: pair.access_key_id, secretAccessKey: pair.secret_access_key };
-  }, 120_000);
+  });
   afterAll(async () => {
     if (nginx?.exitCode === null) {
       nginx.kill('SIGTERM');

@@ -25,7 +25,7 @@ let ids: string[];
 beforeAll(async () => {
   server = await startTestServer();
   account = await server.account('enterprise');
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 beforeEach(async () => {
@@ -61,7 +61,7 @@ async function expectAll(): Promise<void> {
 const curl = noProgram('curl');
 const aria2 = noProgram('aria2c');
 
-describe.skipIf(curl)(`curl and a bundle${because(curl)}`, { timeout: 60_000 }, () => {
+describe.skipIf(curl)(`curl and a bundle${because(curl)}`, () => {
   it('saves the archive under its name, and unzip finds no error in it', async () => {
     const { url } = await share();
     expect((await run('curl', ['-sSOJ', url], folder)).exitCode).toBe(0);
@@ -92,7 +92,7 @@ describe.skipIf(curl)(`curl and a bundle${because(curl)}`, { timeout: 60_000 }, 
   });
 });
 
-describe.skipIf(aria2)(`aria2c and a bundle${because(aria2)}`, { timeout: 60_000 }, () => {
+describe.skipIf(aria2)(`aria2c and a bundle${because(aria2)}`, () => {
   it('asks for eight parts at once, as one download', async () => {
     const link = await share({ max_downloads: 2, landing: false });
     const { exitCode } = await run('aria2c', ['-q', '-x8', '-s8', '-k1M', '-o', 'films.zip', link.url], folder);
@@ -114,7 +114,7 @@ function openBlobs(): number {
   }).length;
 }
 
-describe.skipIf(!existsSync('/proc/self/fd'))('A client that leaves an archive', { timeout: 30_000 }, () => {
+describe.skipIf(!existsSync('/proc/self/fd'))('A client that leaves an archive', () => {
   it('leaves no file open', async () => {
     const { url } = await share();
     const before = openBlobs();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { importLegacyFile } from '#server/features/files/legacy/import-legacy-file.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -234,9 +234,9 @@ describe('a CDN that fails', () => {
       return res.writeHead(204).end();
     };
     await send('DELETE', '/v1/objects', { objects: [a.id, b.id] });
-    await vi.waitFor(() => expect(agreed).toEqual([b.url]), { timeout: 3000 });
+    await eventually(() => expect(agreed).toEqual([b.url]));
     await send('DELETE', '/v1/objects', { object: c.id });
-    await vi.waitFor(() => expect(agreed).toEqual([b.url, c.url]), { timeout: 3000 });
+    await eventually(() => expect(agreed).toEqual([b.url, c.url]));
     hook.answer = (res) => res.writeHead(204).end();
     server.clock.advance(60_000);
     await server.stop();
@@ -249,8 +249,6 @@ describe('a CDN that fails', () => {
     hook.answer = (res) => res.writeHead(500).end();
     expect((await send('DELETE', '/v1/objects', { object: id })).status).toBe('success');
     const fault = { message: 'fault', job: 'cdn-purge', error: { message: 'The CDN purge hook answered 500.' } };
-    await vi.waitFor(() => expect(server.log.filter(({ job }) => job === 'cdn-purge')).toMatchObject([fault]), {
-      timeout: 5000,
-    });
+    await eventually(() => expect(server.log.filter(({ job }) => job === 'cdn-purge')).toMatchObject([fault]));
   });
 });

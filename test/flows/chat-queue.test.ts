@@ -19,7 +19,7 @@ async function queued(server: TestServer): Promise<number> {
 }
 
 describe('the queue of the AI gateway', () => {
-  it('lets requests beyond the plan wait for their turn, in any form', { timeout: 60_000 }, async () => {
+  it('lets requests beyond the plan wait for their turn, in any form', async () => {
     const { server, upstream } = await startChatServer({ env });
     const { credential } = await server.account('enterprise');
     upstream.answer({ text: 'ok', delayMs: 30 });
@@ -85,7 +85,7 @@ describe('the queue of the AI gateway', () => {
     await first;
   });
 
-  it('keeps 64 parallel requests of 8 accounts within the limit of the installation', { timeout: 60_000 }, async () => {
+  it('keeps 64 parallel requests of 8 accounts within the limit of the installation', async () => {
     const { server, upstream } = await startChatServer({ env: { ...env, CUBBY_AI_MAX_CONCURRENT: '3' } });
     const accounts = await Promise.all(Array.from({ length: 8 }, () => server.account('enterprise')));
     upstream.answer({ text: 'ok', delayMs: 20 });

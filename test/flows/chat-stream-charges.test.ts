@@ -128,7 +128,7 @@ describe('before its first piece a stream fails as a plain request does', () => 
     ['hangs up', 'hang-up'],
     ['sends an error at once', { pieces: [eventOf({ error: { message: 'no' } })] }],
     ['sends no event', { pieces: ['<html>'], headers: { 'content-type': 'text/html' } }],
-  ] as const)('free of charge when the upstream %s', { timeout: 30_000 }, async (_, behaviour) => {
+  ] as const)('free of charge when the upstream %s', async (_, behaviour) => {
     const { server, upstream } = await startChatServer({ env });
     const { credential } = await server.account('standard');
     upstream.answer(behaviour);

@@ -99,7 +99,7 @@ describe('web search in a stream', () => {
 describe('comments in a stream', () => {
   const silent = { pieces: [], atEnd: 'open' as const };
 
-  it('keep it open while nothing comes', { timeout: 20_000 }, async () => {
+  it('keep it open while nothing comes', async () => {
     const { server, upstream } = await startChatServer({
       env: { ...env, CUBBY_AI_STREAM_KEEPALIVE_SECONDS: '1' },
       completionDeadlineMs: 2600,
@@ -112,7 +112,7 @@ describe('comments in a stream', () => {
     expect(comments.length).toBeGreaterThan(0);
   });
 
-  it('can be switched off', { timeout: 20_000 }, async () => {
+  it('can be switched off', async () => {
     const { server, upstream } = await startChatServer({
       env: { ...env, CUBBY_AI_STREAM_KEEPALIVE_SECONDS: 'off' },
       completionDeadlineMs: 1500,

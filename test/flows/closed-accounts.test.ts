@@ -138,7 +138,7 @@ async function actionsOn({ id }: TestAccount): Promise<string[]> {
   return entries.filter(({ accountId }) => accountId === id).map(({ action }) => action);
 }
 
-describe('a CDN before the public host', { timeout: 60_000 }, () => {
+describe('a CDN before the public host', () => {
   it('drops all public files of an account that is stopped, and no others', async () => {
     const hook = await startHookServer();
     const behind = await startTestServer({

@@ -55,7 +55,7 @@ async function store(server: TestServer, account: TestAccount, name: string, byt
   return stored.json().response.id;
 }
 
-describe('a server with a key-encryption key', { timeout: 60_000 }, () => {
+describe('a server with a key-encryption key', () => {
   it.each([512, 5_000, 16_384, 16_385, 65_536, 1_000_000])(
     'stores and returns a file of %i bytes and ranges of it, through each door',
     async (sizeBytes) => {
@@ -190,7 +190,7 @@ describe('a server with a key-encryption key', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a server that gets a key-encryption key later', { timeout: 60_000 }, () => {
+describe('a server that gets a key-encryption key later', () => {
   it('reads the clear files from before, and needs the key from then on', async () => {
     const first = await startTestServer({ ownStores: true });
     const account = await first.account('enterprise');

@@ -18,7 +18,7 @@ let account: TestAccount;
 beforeAll(async () => {
   server = await spawnServer({ timeLimitFactor: relaxed });
   account = await server.account();
-}, 120_000);
+});
 afterAll(() => server?.remove());
 
 let folders = 0;
@@ -28,7 +28,7 @@ const fill = (more: { readonly expiredMs?: number } = {}) =>
     ...{ sizeBytes: 1000 * blobs, blobs, ...more },
   });
 
-it('is not held by the deletion of fifty files of the most parts', { timeout: 120_000 }, async () => {
+it('is not held by the deletion of fifty files of the most parts', async () => {
   const filled = [await fill(), await fill(), await fill()];
   await expectShortHolds(server, boundMs, 'deleting', async () => {
     const { status } = await deleteFiles(server, account, filled.pop()!);
@@ -36,7 +36,7 @@ it('is not held by the deletion of fifty files of the most parts', { timeout: 12
   });
 });
 
-it('is not held by their expiry', { timeout: 120_000 }, async () => {
+it('is not held by their expiry', async () => {
   await expectShortHolds(server, boundMs, 'expiring', async () => {
     // Each try needs files of its own, and making them is not watched.
     await fill({ expiredMs: 1 });

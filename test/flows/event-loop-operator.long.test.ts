@@ -15,7 +15,7 @@ const boundMs = 250;
 
 const [auditEntries, accounts, files, blobs] = [100_000, 20_000, 100_000, 20_000];
 
-describe("the operator's door over many rows", { timeout: 120_000 }, () => {
+describe("the operator's door over many rows", () => {
   let server: SpawnedServer;
   let backups: string;
   let credential: string;

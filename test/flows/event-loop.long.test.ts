@@ -27,7 +27,7 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
     account = await server.account();
     ids = await server.fill({ accountId: account.id, rows: rows / 2, folders: 0, prefix: 'flat/' });
     await server.fill({ accountId: account.id, rows: rows / 2, folders: 2_500, prefix: 'deep/' });
-  }, 120_000);
+  });
   afterAll(() => server.remove());
 
   const expectShort = (name: string, work: () => Promise<unknown>) => expectShortHolds(server, boundMs, name, work);
@@ -68,7 +68,7 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
     });
   });
 
-  it('an upload of 100 MB', { timeout: 60_000 }, async () => {
+  it('an upload of 100 MB', async () => {
     await expectShort('an upload of 100 MB', async () => {
       expect(await generatedUpload(server, account, { name: 'large', sizeBytes: 100 * megabyte })).toBe(200);
     });

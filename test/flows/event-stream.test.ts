@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 
 import { runCli } from '#server/cli/program.ts';
 import { parseEventStream, type ServerSentEvent } from '#server/features/webhooks/commands/parse-event-stream.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { fileDetails } from '#test/support/file-details.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
@@ -46,11 +47,11 @@ describe('events as a stream', () => {
     expect(first.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(first.response.headers.get('cache-control')).toBe('no-store');
     await upload(server, account, { query: { name: 'first' } });
-    await vi.waitFor(() => expect(typesOf(first.events)).toEqual(['object.created']), { interval: 5 });
+    await eventually(() => expect(typesOf(first.events)).toEqual(['object.created']));
     first.close();
     await upload(server, account, { query: { name: 'second' } });
     const again = await open(account, 'cursor=latest', { 'last-event-id': first.events[0]!.id! });
-    await vi.waitFor(() => expect(again.events).toHaveLength(1));
+    await eventually(() => expect(again.events).toHaveLength(1));
     expect(JSON.parse(again.events[0]!.data).data.object.id).toContain('second');
     const page = await server.send(`/v1/events?cursor=${again.events[0]!.id}`, { credential: account.credential });
     expect(page.json().response.events).toEqual([]);
@@ -74,7 +75,7 @@ describe('events as a stream', () => {
     const { id } = (await server.send('/v1/session', { credential: key })).json().response.key;
     const stream = await open({ credential: key });
     await upload(server, account, { query: { name: 'before' } });
-    await vi.waitFor(() => expect(stream.events).toHaveLength(1), { interval: 5 });
+    await eventually(() => expect(stream.events).toHaveLength(1));
     await server.send(`/v1/account/keys/${id}`, { method: 'DELETE', credential: account.credential });
     await upload(server, account, { query: { name: 'after' } });
     await stream.ended;
@@ -102,7 +103,7 @@ describe('events as a stream', () => {
     const refused = await open(account);
     expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '10']);
     streams[0]!.close();
-    await vi.waitFor(async () => expect((await open(account)).response.status).toBe(200), { timeout: 4000 });
+    await eventually(async () => expect((await open(account)).response.status).toBe(200));
   });
 
   it('wait for a slow reader without keeping its events in memory', async () => {
@@ -130,22 +131,19 @@ describe('events as a stream', () => {
     socket.pause();
     // 16 MB wait in the database: the socket takes some, and no more than one page is read beyond. Then the reads end.
     let reads = -1;
-    await vi.waitFor(
-      () => {
-        const before = reads;
-        reads = scan.mock.calls.length;
-        expect(before).toBe(reads);
-      },
-      { timeout: 10_000, interval: 500 },
-    );
+    await eventually(() => {
+      const before = reads;
+      reads = scan.mock.calls.length;
+      expect(before).toBe(reads);
+    });
     expect(reads).toBeGreaterThan(0);
     expect(reads).toBeLessThan(40);
     let received = 0;
     socket.on('data', (chunk: Buffer) => (received += chunk.length));
     socket.resume();
-    await vi.waitFor(() => expect(received).toBeGreaterThan(16_000_000), { timeout: 10_000 });
+    await eventually(() => expect(received).toBeGreaterThan(16_000_000));
     scan.mockRestore();
-  }, 20_000);
+  });
 });
 
 describe('cubby listen', () => {
@@ -171,17 +169,17 @@ describe('cubby listen', () => {
         err: (text) => (err += text),
       },
     );
-    await vi.waitFor(() => expect(err).toContain('Secret: whsec_'));
+    await eventually(() => expect(err).toContain('Secret: whsec_'));
     await sleep(200);
     await upload(server, account, { query: { name: 'first' } });
     await upload(server, account, { query: { name: 'second' } });
-    await vi.waitFor(() => expect(calls).toHaveLength(2), { timeout: 5000 });
+    await eventually(() => expect(calls).toHaveLength(2));
     for (const { headers, body } of calls) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
     expect(calls.map(({ body }) => JSON.parse(body).data.object.id.split('/').at(-1))).toEqual([
       'first.png',
       'second.png',
     ]);
-    await vi.waitFor(() => expect(out).toMatch(/^object\.created evt_\w+ -> 204\nobject\.created evt_\w+ -> 204\n$/));
+    await eventually(() => expect(out).toMatch(/^object\.created evt_\w+ -> 204\nobject\.created evt_\w+ -> 204\n$/));
     process.emit('SIGTERM', 'SIGTERM');
     expect(await ended).toBe(0);
     local.close();
@@ -192,5 +190,5 @@ describe('cubby listen', () => {
         { out: () => {}, err: () => {} },
       ),
     ).toBe(1);
-  }, 15_000);
+  });
 });

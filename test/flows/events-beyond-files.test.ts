@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { forgetShares } from '#server/features/shares/forget-shares.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { someBytes, upload, formWith } from '#test/support/files.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { toldEvents, typesOf } from '#test/support/told-events.ts';
@@ -21,7 +22,7 @@ describe('events', () => {
     const capped = await create({ max_downloads: 1 });
     const open = (id: string) => server.send(`/s/${id}`, { door: 'files' });
     await open(capped);
-    await vi.waitFor(async () => expect((await page(account, cursor)).events).toHaveLength(5));
+    await eventually(async () => expect((await page(account, cursor)).events).toHaveLength(5));
     const { events } = await page(account, cursor);
     expect(typesOf(events).toSorted()).toEqual([
       ...['share.created', 'share.downloaded', 'share.ended', 'share.spent', 'share.visited'],
@@ -38,7 +39,7 @@ describe('events', () => {
     const free = await eventsOf(account, async () => {
       const id = await create({});
       await open(id);
-      await vi.waitFor(async () => expect(typesOf((await page(account, cursor)).events)).toHaveLength(8));
+      await eventually(async () => expect(typesOf((await page(account, cursor)).events)).toHaveLength(8));
       await json('DELETE', '/v1/shares', account, { id });
     });
     expect(typesOf(free)[0]).toBe('share.created');

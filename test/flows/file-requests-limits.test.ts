@@ -182,7 +182,7 @@ describe('a slow upload', () => {
     expect(await form.end()).toContain('200 OK');
     // The sender of this test is in the same process.
     expect(most).toBeLessThan(48 * mebibyte);
-  }, 60_000);
+  });
 });
 
 describe('a server that was killed', () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { eventually } from '#test/support/eventually.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
@@ -25,14 +26,11 @@ async function run(account: TestAccount, body: object) {
   // A job begins after the millisecond of its start.
   server.clock.advance(1);
   const { id } = started.json().response;
-  return vi.waitFor(
-    async () => {
-      const job = (await ask('GET', `/v1/folders/jobs/${id}`, account)).json().response;
-      expect(job.state).toBe('done');
-      return job;
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  return eventually(async () => {
+    const job = (await ask('GET', `/v1/folders/jobs/${id}`, account)).json().response;
+    expect(job.state).toBe('done');
+    return job;
+  });
 }
 
 describe('jobs over folders', () => {
@@ -125,14 +123,11 @@ describe('jobs over folders', () => {
       expect((await ask('DELETE', `/v1/account/keys/${ended.id}`, account)).status).toBe(200);
     }
     server.clock.advance(2000);
-    const job = await vi.waitFor(
-      async () => {
-        const found = (await ask('GET', `/v1/folders/jobs/${id}`, account)).json().response;
-        expect(found.ended_at).not.toBeNull();
-        return found;
-      },
-      { timeout: 20_000, interval: 50 },
-    );
+    const job = await eventually(async () => {
+      const found = (await ask('GET', `/v1/folders/jobs/${id}`, account)).json().response;
+      expect(found.ended_at).not.toBeNull();
+      return found;
+    });
     expect(job).toMatchObject({ state: 'cancelled', done: 0 });
     expect(await keys(account)).toHaveLength(3);
     // Its place is free for the next one.

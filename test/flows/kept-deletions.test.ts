@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { purgeTrash } from '#server/features/trash/purge-trash.ts';
 import { exchange } from '#test/s3/exchange.ts';
 import { pairOf } from '#test/s3/gateway.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
 import { signedIn } from '#test/support/sessions.ts';
@@ -55,14 +56,11 @@ async function run(send: Send, body: object) {
   // A job begins after the millisecond of its start.
   server.clock.advance(1);
   const { id } = started.json().response;
-  return vi.waitFor(
-    async () => {
-      const job = (await send('GET', `/v1/folders/jobs/${id}`)).json().response;
-      expect(job.state).toBe('done');
-      return job;
-    },
-    { timeout: 20_000, interval: 20 },
-  );
+  return eventually(async () => {
+    const job = (await send('GET', `/v1/folders/jobs/${id}`)).json().response;
+    expect(job.state).toBe('done');
+    return job;
+  });
 }
 
 /** How a file of a folder is deleted. */

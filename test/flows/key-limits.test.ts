@@ -233,7 +233,7 @@ describe('the usage of the AI gateway', () => {
       }
       await server.stop();
     }
-  }, 120_000);
+  });
 
   it('is listed by groups, days and pages, and a key without the right sees only its own', async () => {
     const { server, upstream, credential, newKey } = await setUp();

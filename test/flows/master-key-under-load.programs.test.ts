@@ -179,7 +179,7 @@ async function rotateUnderLoad(servers: readonly RunningServer[], dataDir: strin
 }
 
 describe('a rotation of the master key while requests of all kinds go on', () => {
-  it('fails none of them over SQLite', { timeout: 120_000 }, async () => {
+  it('fails none of them over SQLite', async () => {
     const clock = new (class extends TestClock {
       override now(): number {
         return Date.now();
@@ -189,13 +189,9 @@ describe('a rotation of the master key while requests of all kinds go on', () =>
     await rotateUnderLoad([server.running], server.dataDir);
   });
 
-  it.skipIf(noPostgres())(
-    `fails none of them on two servers over PostgreSQL${because(noPostgres())}`,
-    { timeout: 120_000 },
-    async () => {
-      const pair = await startTwoServers({}, { reloadKeysEveryMs });
-      onTestFinished(() => pair.stop());
-      await rotateUnderLoad(pair.servers, pair.dataDir, { CUBBY_DATABASE_URL: pair.databaseUrl });
-    },
-  );
+  it.skipIf(noPostgres())(`fails none of them on two servers over PostgreSQL${because(noPostgres())}`, async () => {
+    const pair = await startTwoServers({}, { reloadKeysEveryMs });
+    onTestFinished(() => pair.stop());
+    await rotateUnderLoad(pair.servers, pair.dataDir, { CUBBY_DATABASE_URL: pair.databaseUrl });
+  });
 });

@@ -256,7 +256,7 @@ describe('getNetworkErrors()', () => {
       ),
       { numRuns: 25 },
     );
-  }, 120_000);
+  });
 
   it('includes errors that another process has stored, even with a cached response', async () => {
     const appId = await newApp();

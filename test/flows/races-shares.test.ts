@@ -75,7 +75,7 @@ describe(
   },
 );
 
-describe('parallel creations', { timeout: 60_000 }, () => {
+describe('parallel creations', () => {
   it(`make at most ${maxActiveShares} active links, without ended ones and those of deleted files`, async () => {
     const own = await server.account();
     const object = (await upload(server, own, { query: { private: 'true' } })).json().response.id;

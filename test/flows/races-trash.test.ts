@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { eventually } from '#test/support/eventually.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
 
@@ -141,14 +142,11 @@ describe(`changes of the trash at once (${rounds} rounds)`, { timeout: 60_000 + 
       for (const answer of answers) expect([200, 202]).toContain(answer.status);
       const { id } = answers[5]!.json().response;
       server.clock.advance(1);
-      const job = await vi.waitFor(
-        async () => {
-          const read = (await ask('GET', `/v1/folders/jobs/${id}`, account)).json().response;
-          expect(read.state).toBe('done');
-          return read;
-        },
-        { timeout: 30_000, interval: 20 },
-      );
+      const job = await eventually(async () => {
+        const read = (await ask('GET', `/v1/folders/jobs/${id}`, account)).json().response;
+        expect(read.state).toBe('done');
+        return read;
+      });
       expect(job.failed).toBe(0);
       const made = answers.filter((answer) => answer.status === 200 && !answer.json().response.replaced).length;
       const keys = await keysOf(account);

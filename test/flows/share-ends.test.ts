@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { schemaChecker } from '#mocks/schema-check.ts';
 import { forgetShares } from '#server/features/shares/forget-shares.ts';
@@ -7,6 +7,7 @@ import { deleteExpired } from '#server/features/files/deletion/delete-expired.ts
 import { exchange } from '#test/s3/exchange.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { contract } from '#test/support/contract.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { upload } from '#test/support/files.ts';
 
 let gateway: Gateway;
@@ -44,9 +45,8 @@ async function start() {
   const runJob = async (body: object) => {
     const { id } = (await send('POST', '/v1/folders/jobs', body)).json().response;
     server.clock.advance(1);
-    await vi.waitFor(
-      async () => expect((await send('GET', `/v1/folders/jobs/${id}`)).json().response.state).toBe('done'),
-      { timeout: 20_000, interval: 50 },
+    await eventually(async () =>
+      expect((await send('GET', `/v1/folders/jobs/${id}`)).json().response.state).toBe('done'),
     );
   };
   return { server, account, stores, endpoint: own, send, put, share, ended, runJob };

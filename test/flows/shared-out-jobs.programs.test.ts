@@ -12,7 +12,7 @@ import { startTwoServers, type TwoServers } from '#test/support/two-servers.ts';
 const files = 20;
 
 /** Jobs that two servers share out between them, account by account. */
-describe.skipIf(noPostgres())(`jobs by account on two servers${because(noPostgres())}`, { timeout: 60_000 }, () => {
+describe.skipIf(noPostgres())(`jobs by account on two servers${because(noPostgres())}`, () => {
   let pair: TwoServers;
   beforeAll(async () => void (pair = await startTwoServers()));
   afterAll(() => pair.stop());

@@ -74,7 +74,6 @@ describe('a link for one download, over a connection that breaks', () => {
   // The proxy before several servers doubles the buffers of the kernel, which then hold more than 16 MiB.
   it.skipIf(chosenReplicas > 1)(
     `gives a file of ${largeBytes / 1e6} MB whose connection breaks twice, because less than 16 MiB are lost`,
-    { timeout: 60_000 },
     async () => {
       const bytes = someBytes(largeBytes);
       const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 1 } });

@@ -55,7 +55,7 @@ beforeAll(async () => {
   for (let part = 1; (part - 1) * partBytes < sizeBytes; part++)
     await uploads.put(account, upload, part, bytes.subarray((part - 1) * partBytes, part * partBytes));
   object = (await uploads.complete(account, upload)).json().response.id;
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 beforeEach(async () => {
@@ -85,7 +85,7 @@ const curl = noProgram('curl');
 const wget = noProgram('wget');
 const aria2 = noProgram('aria2c');
 
-describe.skipIf(curl)(`curl and a link with a cap${because(curl)}`, { timeout: 60_000 }, () => {
+describe.skipIf(curl)(`curl and a link with a cap${because(curl)}`, () => {
   it('spends one download with -OJ, and saves the file under its own name', async () => {
     const { exitCode } = await run('curl', ['-sSOJ', share.url], folder);
     expect(exitCode).toBe(0);
@@ -122,7 +122,7 @@ describe.skipIf(curl)(`curl and a link with a cap${because(curl)}`, { timeout: 6
   });
 });
 
-describe.skipIf(wget)(`wget and a link with a cap${because(wget)}`, { timeout: 60_000 }, () => {
+describe.skipIf(wget)(`wget and a link with a cap${because(wget)}`, () => {
   it('spends one download with -c, cut off once', async () => {
     await run('wget', ['-q', `--limit-rate=${slowMebibytes}m`, '-O', 'film', share.url], folder, has(cutBytes));
     expect(statSync(file()).size).toBeLessThan(sizeBytes);
@@ -132,7 +132,7 @@ describe.skipIf(wget)(`wget and a link with a cap${because(wget)}`, { timeout: 6
   });
 });
 
-describe.skipIf(aria2)(`aria2 and a link with a cap${because(aria2)}`, { timeout: 60_000 }, () => {
+describe.skipIf(aria2)(`aria2 and a link with a cap${because(aria2)}`, () => {
   // By default it does not split a file into pieces below 20 MiB.
   const args = ['-q', '-x8', '-s8', ...(isLong ? [] : ['-k2M']), '--file-allocation=none', '-o', 'film'];
 

@@ -39,7 +39,7 @@ async function ask(server: TestServer, credential: string, method: string, path:
   return answer.json().response;
 }
 
-describe("backups at the operator's door", { timeout: 60_000 }, () => {
+describe("backups at the operator's door", () => {
   it('run in a process of their own, show their progress in bytes and files, and leave a generation', async () => {
     const target = await newTarget();
     const server = await startTestServer({ env: { CUBBY_BACKUP_TARGET: target } });
@@ -141,7 +141,7 @@ describe("backups at the operator's door", { timeout: 60_000 }, () => {
   });
 });
 
-describe("the scrub at the operator's door", { timeout: 60_000 }, () => {
+describe("the scrub at the operator's door", () => {
   it('reads all files at once when an operator starts it, and finds a damaged one', async () => {
     const server = await startTestServer();
     const [account, key] = [await server.account(), await server.operatorKey()];
@@ -163,7 +163,7 @@ describe("the scrub at the operator's door", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a job at the operator's door", { timeout: 30_000 }, () => {
+describe("a job at the operator's door", () => {
   it('that takes long is answered while it goes on, and shows its end later', async () => {
     const gate = Promise.withResolvers<void>();
     const server = await startTestServer({
@@ -195,7 +195,7 @@ describe("a job at the operator's door", { timeout: 30_000 }, () => {
   });
 });
 
-describe('damage that the scrub finds', { timeout: 60_000 }, () => {
+describe('damage that the scrub finds', () => {
   it('is repaired from the backup target, and shown in the log, the activity and the metrics', async () => {
     const target = await newTarget();
     const clock = new TestClock(Date.now());

@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { outbox } from '#server/jobs/outbox.ts';
+import { eventually } from '#test/support/eventually.ts';
 
 /** Opens an outbox over items in memory, by key. An attempt lasts until the test ends it. */
 function open(
@@ -40,12 +41,12 @@ describe('outbox()', () => {
   it('begins as many items of a key, and of all keys, as may be under way', async () => {
     const { queue, begun, ends } = open({ a: 5, b: 5, c: 5 }, { most: 2, mostAtOnce: 5 });
     queue.nudge();
-    await vi.waitFor(() => expect(begun).toEqual(['a', 'a', 'b', 'b', 'c']));
+    await eventually(() => expect(begun).toEqual(['a', 'a', 'b', 'b', 'c']));
     ends[0]!();
     // No key is behind the one that was served last, so it is the turn of the first one. Then one behind it is served.
-    await vi.waitFor(() => expect(begun.slice(5)).toEqual(['a']));
+    await eventually(() => expect(begun.slice(5)).toEqual(['a']));
     ends[1]!();
-    await vi.waitFor(() => expect(begun.slice(6)).toEqual(['c']));
+    await eventually(() => expect(begun.slice(6)).toEqual(['c']));
   });
 
   it('begins an item whose place becomes free while a search ends', async () => {
@@ -61,7 +62,7 @@ describe('outbox()', () => {
         })();
       };
       queue.nudge();
-      await vi.waitFor(() => expect([steps, begun]).toEqual([steps, ['a', 'a']]));
+      await eventually(() => expect([steps, begun]).toEqual([steps, ['a', 'a']]));
     }
   });
 
@@ -69,10 +70,10 @@ describe('outbox()', () => {
     const { queue, begun, faults, hooks } = open({ a: 1 });
     hooks.take = () => Promise.reject(new Error('The store is away.'));
     queue.nudge();
-    await vi.waitFor(() => expect(faults).toEqual([new Error('The store is away.')]));
+    await eventually(() => expect(faults).toEqual([new Error('The store is away.')]));
     hooks.take = async () => {};
     queue.nudge();
-    await vi.waitFor(() => expect(begun).toEqual(['a']));
+    await eventually(() => expect(begun).toEqual(['a']));
   });
 
   it('begins the work of other keys while that of one cannot be taken', async () => {
@@ -81,14 +82,14 @@ describe('outbox()', () => {
       if (key === 'a') throw new Error('It cannot be read.');
     };
     queue.nudge();
-    await vi.waitFor(() => expect(begun).toEqual(['b']));
+    await eventually(() => expect(begun).toEqual(['b']));
     expect(faults).toEqual([new Error('It cannot be read.')]);
   });
 
   it('stop() waits for the attempts under way, and begins none', async () => {
     const { queue, begun, ends, signals } = open({ a: 2 }, { most: 1 });
     queue.nudge();
-    await vi.waitFor(() => expect(begun).toHaveLength(1));
+    await eventually(() => expect(begun).toHaveLength(1));
     const stopped = queue.stop();
     expect(signals[0]!.aborted).toBe(false);
     ends[0]!();
@@ -101,12 +102,12 @@ describe('outbox()', () => {
   it('stop() of one that drains begins what is due, and waits for it', async () => {
     const { queue, begun, ends } = open({ a: 3 }, { most: 1, drains: true });
     queue.nudge();
-    await vi.waitFor(() => expect(begun).toHaveLength(1));
+    await eventually(() => expect(begun).toHaveLength(1));
     let isStopped = false;
     const stopped = queue.stop().then(() => (isStopped = true));
     for (const count of [2, 3]) {
       ends.at(-1)!();
-      await vi.waitFor(() => expect(begun).toHaveLength(count));
+      await eventually(() => expect(begun).toHaveLength(count));
       expect(isStopped).toBe(false);
     }
     ends.at(-1)!();
@@ -116,7 +117,7 @@ describe('outbox()', () => {
   it('stop() without a time limit cuts off at once', async () => {
     const { queue, begun, ends, signals } = open({ a: 1 }, { stopTimeoutMs: 0 });
     queue.nudge();
-    await vi.waitFor(() => expect(begun).toHaveLength(1));
+    await eventually(() => expect(begun).toHaveLength(1));
     const stopped = queue.stop();
     expect(signals[0]!.aborted).toBe(true);
     ends[0]!();

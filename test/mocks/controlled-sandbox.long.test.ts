@@ -295,7 +295,7 @@ describe('npx cubby sandbox', () => {
 });
 
 describe('npx cubby', () => {
-  it('starts a server, and stops it at a signal', { timeout: 60_000 }, async () => {
+  it('starts a server, and stops it at a signal', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cubby-npx-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const ports = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));

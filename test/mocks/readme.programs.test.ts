@@ -42,7 +42,7 @@ beforeAll(async () => {
   mock.stdout!.setEncoding('utf8').on('data', (text: string) => (printed += text));
   while (!printed.includes('Ctrl+C') && mock.exitCode === null) await once(mock.stdout!, 'data');
   url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)![0];
-}, 60_000);
+});
 afterAll(async () => {
   if (mock.exitCode === null && mock.kill()) await once(mock, 'exit');
 });

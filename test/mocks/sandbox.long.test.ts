@@ -162,7 +162,7 @@ describe('startSandbox()', () => {
 });
 
 // The timeout leaves room for a slow start on a busy machine.
-describe('npm run sandbox', { timeout: 90_000 }, () => {
+describe('npm run sandbox', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'prints keys and curl lines, and removes its folder on %s',
     async (signal) => {

@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../..');
 const attw = join(placeOf('@arethetypeswrong/cli'), 'dist/index.js');
 const program = (name: string) => join(root, 'node_modules/.bin', name);
 
-describe('cubby-client', { timeout: 120_000 }, () => {
+describe('cubby-client', () => {
   let place: string;
   let folder: string;
   /** A folder below the root, so that the types of React are found, with the package installed in it. */
@@ -31,7 +31,7 @@ describe('cubby-client', { timeout: 120_000 }, () => {
     await mkdir(join(consumer, 'node_modules'), { recursive: true });
     await cp(place, join(consumer, 'node_modules/cubby-client'), { recursive: true });
     await cp(join(place, 'examples'), consumer, { recursive: true });
-  }, 120_000);
+  });
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
     await rm(consumer, { recursive: true, force: true });

@@ -76,39 +76,35 @@ describe('npm run release', () => {
   });
 });
 
-it(
-  'the files of a release are described: dependencies, checksums and where they come from',
-  { timeout: 120_000 },
-  async () => {
-    const place = await mkdtemp(join(tmpdir(), 'cubby-release-'));
-    onTestFinished(() => rm(place, { recursive: true, force: true }));
-    describeRelease('1.2.0', '2026-12-01T00:00:00.000Z', place);
-    const names = ['SHA256SUMS', 'cubby-server-1.2.0.cdx.json', 'cubby-server-1.2.0.provenance.json'];
-    expect((await readdir(place)).toSorted()).toEqual(names);
-    const read = (name: string) => readFile(join(place, name), 'utf8');
-    const hash = async (name: string) =>
-      createHash('sha256')
-        .update(await read(name))
-        .digest('hex');
-    expect(await read('SHA256SUMS')).toBe(
-      (await Promise.all(names.slice(1).map(async (name) => `${await hash(name)}  ${name}\n`))).join(''),
-    );
-    const { bomFormat, components, metadata } = JSON.parse(await read('cubby-server-1.2.0.cdx.json'));
-    const listed = components.map(({ name }: { name: string }) => name);
-    const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    expect({ bomFormat, ...metadata.component }).toMatchObject({
-      bomFormat: 'CycloneDX',
-      name: 'cubby-server',
-      type: 'application',
-    });
-    expect(listed).toEqual(expect.arrayContaining(Object.keys(dependencies)));
-    for (const name of ['vitest', 'typescript', 'msw', 'publint']) expect(listed).not.toContain(name);
-    const { subject, predicate } = JSON.parse(await read('cubby-server-1.2.0.provenance.json'));
-    expect(subject).toEqual([{ name: names[1], digest: { sha256: await hash(names[1]!) } }]);
-    const { buildType, resolvedDependencies } = predicate.buildDefinition;
-    expect(resolvedDependencies[0].digest.gitCommit).toMatch(/^[0-9a-f]{40}$/);
-    // URIs by the specification. A dependency may have a name in the place of one.
-    for (const uri of [buildType, predicate.runDetails.builder.id]) expect(uri).toMatch(/^pkg:npm\/cubby-server#/);
-    for (const dependency of resolvedDependencies) expect(dependency).not.toHaveProperty('uri');
-  },
-);
+it('the files of a release are described: dependencies, checksums and where they come from', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'cubby-release-'));
+  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  describeRelease('1.2.0', '2026-12-01T00:00:00.000Z', place);
+  const names = ['SHA256SUMS', 'cubby-server-1.2.0.cdx.json', 'cubby-server-1.2.0.provenance.json'];
+  expect((await readdir(place)).toSorted()).toEqual(names);
+  const read = (name: string) => readFile(join(place, name), 'utf8');
+  const hash = async (name: string) =>
+    createHash('sha256')
+      .update(await read(name))
+      .digest('hex');
+  expect(await read('SHA256SUMS')).toBe(
+    (await Promise.all(names.slice(1).map(async (name) => `${await hash(name)}  ${name}\n`))).join(''),
+  );
+  const { bomFormat, components, metadata } = JSON.parse(await read('cubby-server-1.2.0.cdx.json'));
+  const listed = components.map(({ name }: { name: string }) => name);
+  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  expect({ bomFormat, ...metadata.component }).toMatchObject({
+    bomFormat: 'CycloneDX',
+    name: 'cubby-server',
+    type: 'application',
+  });
+  expect(listed).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+  for (const name of ['vitest', 'typescript', 'msw', 'publint']) expect(listed).not.toContain(name);
+  const { subject, predicate } = JSON.parse(await read('cubby-server-1.2.0.provenance.json'));
+  expect(subject).toEqual([{ name: names[1], digest: { sha256: await hash(names[1]!) } }]);
+  const { buildType, resolvedDependencies } = predicate.buildDefinition;
+  expect(resolvedDependencies[0].digest.gitCommit).toMatch(/^[0-9a-f]{40}$/);
+  // URIs by the specification. A dependency may have a name in the place of one.
+  for (const uri of [buildType, predicate.runDetails.builder.id]) expect(uri).toMatch(/^pkg:npm\/cubby-server#/);
+  for (const dependency of resolvedDependencies) expect(dependency).not.toHaveProperty('uri');
+});

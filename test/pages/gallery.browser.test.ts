@@ -126,20 +126,16 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
     return [...found, ...(await second()), ...complaints];
   }
 
-  test.each(Object.entries(galleries))(
-    'have no accessibility problems (%s)',
-    { timeout: 90_000 },
-    async (group, pictures) => {
-      // The colours do not depend on the words, so one language is enough to check them.
-      const colours = isLong || group === 'en' || group === 'activation';
-      const policyOf = (name: string) => pictures[name]!.headers['Content-Security-Policy']!;
-      const names = Object.keys(pictures).toSorted((a, b) => policyOf(a).localeCompare(policyOf(b)));
-      // In the short run each page is checked in English and one other language.
-      const half = { pt: 0, es: 1 }[isLong ? '' : group];
-      const examinedNames = names.filter((_, index) => half === undefined || index % 2 === half);
-      for (const name of examinedNames) expect(await findings(`${name}.${group}`, colours), name).toEqual([]);
-    },
-  );
+  test.each(Object.entries(galleries))('have no accessibility problems (%s)', async (group, pictures) => {
+    // The colours do not depend on the words, so one language is enough to check them.
+    const colours = isLong || group === 'en' || group === 'activation';
+    const policyOf = (name: string) => pictures[name]!.headers['Content-Security-Policy']!;
+    const names = Object.keys(pictures).toSorted((a, b) => policyOf(a).localeCompare(policyOf(b)));
+    // In the short run each page is checked in English and one other language.
+    const half = { pt: 0, es: 1 }[isLong ? '' : group];
+    const examinedNames = names.filter((_, index) => half === undefined || index % 2 === half);
+    for (const name of examinedNames) expect(await findings(`${name}.${group}`, colours), name).toEqual([]);
+  });
 
   test.each(Object.entries(broken))('a page %s fails the checks', async (_name, damage) => {
     const { page: whole, headers } = galleries.en['password']!;

@@ -1,3 +1,5 @@
+import { threadMs } from '#test/support/thread-ms.ts';
+
 /** A slow input of an expression, abbreviated. */
 export interface Slow {
   readonly input: string;
@@ -73,10 +75,9 @@ export function findSlow(
 
 function timeOf(expression: RegExp, input: string): number {
   expression.lastIndex = 0;
-  const before = process.threadCpuUsage();
+  const before = threadMs();
   input.replace(expression, '');
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
+  return threadMs() - before;
 }
 
 /**

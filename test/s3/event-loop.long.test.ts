@@ -26,12 +26,12 @@ describe('the gateway serves other requests while', () => {
       accessKeyId: json.response.access_key_id,
       secretAccessKey: json.response.secret_access_key,
     };
-  }, 60_000);
+  });
   afterAll(() => server.remove());
 
   const path = '/private/tiny';
 
-  it('a file arrives in chunks of one byte', { timeout: 60_000 }, async () => {
+  it('a file arrives in chunks of one byte', async () => {
     const body = Buffer.alloc(500_000, 'a');
     const sum = Buffer.alloc(4);
     sum.writeUInt32BE(crc32(body));
@@ -46,7 +46,7 @@ describe('the gateway serves other requests while', () => {
     expect((await exchange(endpoint, { path })).body.equals(body)).toBe(true);
   });
 
-  it('a file arrives in HTTP chunks of one byte', { timeout: 60_000 }, async () => {
+  it('a file arrives in HTTP chunks of one byte', async () => {
     const bytes = 200_000;
     const { headers, ...signed } = sign(endpoint, { method: 'PUT', path, payload: 'unsigned' });
     const wire = {
@@ -60,7 +60,7 @@ describe('the gateway serves other requests while', () => {
     expect((await exchange(endpoint, { path })).text).toBe('b'.repeat(bytes));
   });
 
-  it('a thousand keys of character references are deleted', { timeout: 60_000 }, async () => {
+  it('a thousand keys of character references are deleted', async () => {
     const keys = Array.from({ length: 1000 }, (_, at) => `<Object><Key>${'&#x61;'.repeat(600)}${at}</Key></Object>`);
     const request = {
       method: 'POST',

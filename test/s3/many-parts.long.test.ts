@@ -45,7 +45,7 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
     };
     uploadId = textOf((await exchange(endpoint, { method: 'POST', path, query: { uploads: '' } })).text, 'UploadId')!;
     await storeParts();
-  }, 120_000);
+  });
   afterAll(() => server.remove());
 
   /** Writes the same rows that the requests would write. */

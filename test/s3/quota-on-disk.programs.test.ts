@@ -4,10 +4,11 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { fileHead, multipartType } from '#test/contract/bad-input/multipart.ts';
 import { chunking } from '#test/support/chunked.ts';
+import { eventually } from '#test/support/eventually.ts';
 import {
   AbortMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -199,7 +200,7 @@ async function settledBytes(): Promise<number> {
 }
 
 // The limit on concurrent requests is off, so that only the quota applies.
-describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { timeout: 60_000 }, () => {
+describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, () => {
   it.each(Object.keys(ways))(
     `exceeds the quota only a little while ${atOnce} %s of ${fileBytes / 1e6} MB each without a length stay unfinished`,
     async (way) => {
@@ -242,7 +243,7 @@ describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { time
     const unannounced = await send(isLong ? 20 : 14, {});
     const goOn = (left: readonly Left[]) => left.filter(({ isOver }) => !isOver).length;
     // Sent bytes can still wait for the server, which refuses once it has read them.
-    await vi.waitUntil(() => goOn(unannounced) < unannounced.length, { timeout: 15_000 }).catch(() => {});
+    await eventually(() => expect(goOn(unannounced)).toBeLessThan(unannounced.length));
     const takenBytes = goOn(announced) * (partBytes - sentBytes) + (await settledBytes()) - before;
     const going = { announced: goOn(announced), unannounced: goOn(unannounced) };
     await from.client.send(new AbortMultipartUploadCommand({ Bucket: 'private', Key: 'parts', UploadId: uploadId }));

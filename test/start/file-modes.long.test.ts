@@ -41,7 +41,7 @@ async function usedFolder(): Promise<string> {
   return dataDir;
 }
 
-describe.skipIf(process.platform === 'win32')('the modes of the data folder', { timeout: 60_000 }, () => {
+describe.skipIf(process.platform === 'win32')('the modes of the data folder', () => {
   it('are for its owner only, also while the server runs, in an existing folder with mode 755', async () => {
     const dataDir = await temporaryFolder();
     await chmod(dataDir, 0o755);

@@ -73,7 +73,7 @@ const othersCanRun =
   spawnSync(process.execPath, ['--version'], { uid: nobody }).status === 0 &&
   spawnSync('test', ['-r', import.meta.filename], { uid: nobody }).status === 0;
 
-describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
+describe('a data folder that cannot be used', () => {
   /** The folder of compiled code for programs of another user, so that only the first program has to compile. */
   let compiled: string;
   beforeAll(async () => {
@@ -170,7 +170,7 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a port that is in use', { timeout: 60_000 }, () => {
+describe('a port that is in use', () => {
   it('is reported with its variable, in one line', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());

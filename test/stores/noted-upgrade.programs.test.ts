@@ -63,7 +63,7 @@ async function auditOfStarts(engine: 'postgres' | 'sqlite', installation: Instal
   return auditOf(installation, commands);
 }
 
-describe('an upgrade of the database', { timeout: 60_000 }, () => {
+describe('an upgrade of the database', () => {
   it('by a start over SQLite is in the audit log once, with the versions', async () => {
     expect(await auditOfStarts('sqlite', await folder())).toMatchObject([
       { action: 'database.migrated', actor: { kind: 'server' }, details },

@@ -1,6 +1,10 @@
 import { vi } from 'vitest';
 
-/** Resolves once `check` no longer throws. The timeout is long, because a busy machine may take seconds. */
-export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 15_000, interval: 10 });
+/**
+ * Resolves once `check` no longer throws. Vitest's own waits end after a second, which is too short for a busy machine.
+ *
+ * @param timeoutMs default: half a minute
+ */
+export function eventually<T>(check: () => T | Promise<T>, timeoutMs = 30_000): Promise<T> {
+  return vi.waitFor(check, { timeout: timeoutMs, interval: 10 });
 }

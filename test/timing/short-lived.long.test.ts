@@ -43,18 +43,14 @@ beforeAll(async () => {
 afterAll(() => server?.remove());
 
 // One after another in one server, because what V8 learns of one kind of request decides about all later ones.
-it.each(['Info', 'a public file', 'a list', 'a change', 'an upload'])(
-  '%s leaves nothing behind',
-  { timeout: 120_000 },
-  async (name) => {
-    const { url, request } = targets[name]!;
-    const send = async (count: number) => {
-      const statuses = await statusesOf({ url, connections: 16, count, perSecond: undefined, request });
-      expect([...statuses.keys()]).toEqual([200]);
-    };
-    await send(firstRequests);
-    await server.watchCollections();
-    await send(requests);
-    expect((await server.promotedBytes()) / requests).toBeLessThan(boundBytes);
-  },
-);
+it.each(['Info', 'a public file', 'a list', 'a change', 'an upload'])('%s leaves nothing behind', async (name) => {
+  const { url, request } = targets[name]!;
+  const send = async (count: number) => {
+    const statuses = await statusesOf({ url, connections: 16, count, perSecond: undefined, request });
+    expect([...statuses.keys()]).toEqual([200]);
+  };
+  await send(firstRequests);
+  await server.watchCollections();
+  await send(requests);
+  expect((await server.promotedBytes()) / requests).toBeLessThan(boundBytes);
+});

@@ -1,6 +1,7 @@
 import { uploadFile, type ResumeRecord } from 'cubby-server/uploader';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import { eventually } from '#test/support/eventually.ts';
 import { sha256 } from '#test/support/files.ts';
 import { asked, crashed, fileOf } from './crashed-upload.ts';
 
@@ -14,9 +15,9 @@ describe('two uploads of the same file at once', () => {
     const { fake, store, bytes, options } = await crashed();
     fake.fault = hangFrom(4);
     const first = uploadFile(fileOf(bytes), options);
-    await vi.waitFor(() => expect(asked(fake)).toEqual(['part3', 'part4', 'status']));
+    await eventually(() => expect(asked(fake)).toEqual(['part3', 'part4', 'status']));
     const second = uploadFile(fileOf(bytes), options);
-    await vi.waitFor(() => expect([fake.count('start'), fake.count('part')]).toEqual([1, 6]));
+    await eventually(() => expect([fake.count('start'), fake.count('part')]).toEqual([1, 6]));
     await second.cancel();
     expect([fake.uploads.size, store.size]).toEqual([1, 1]);
     fake.fault = () => undefined;
@@ -77,7 +78,7 @@ describe('cancel()', () => {
     const { fake, store, bytes, options, upload } = await failed();
     fake.fault = hangFrom(4);
     const again = uploadFile(fileOf(bytes), options);
-    await vi.waitFor(() => expect([...fake.uploads.values()][0]!.parts.size).toBe(3));
+    await eventually(() => expect([...fake.uploads.values()][0]!.parts.size).toBe(3));
     await upload.cancel();
     expect([fake.uploads.size, store.size]).toEqual([1, 1]);
     fake.fault = () => undefined;

@@ -1,6 +1,7 @@
 import { uploadFile, type ResumeRecord, type UploadOptions } from 'cubby-server/uploader';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 
+import { eventually } from '#test/support/eventually.ts';
 import { someBytes } from '#test/support/files.ts';
 import { startFakeServer, type FakeServer } from './fake-server.ts';
 
@@ -37,9 +38,7 @@ export async function crashed(options: Partial<UploadOptions> = {}, fake?: FakeS
   };
   fake.fault = ({ operation, query }) => (operation === 'part' && Number(query.part) > 2 ? { hang: true } : undefined);
   const upload = uploadFile(fileOf(bytes), all);
-  await vi.waitFor(() => expect([fake.count('part'), [...fake.uploads.values()][0]!.parts.size]).toEqual([4, 2]), {
-    timeout: 5_000,
-  });
+  await eventually(() => expect([fake.count('part'), [...fake.uploads.values()][0]!.parts.size]).toEqual([4, 2]));
   upload.pause(); // and it is never resumed
   fake.endHung('cut');
   fake.fault = () => undefined;

@@ -5,7 +5,6 @@ import { actionsOf, choose, elementPages, fileOf, inState, said } from './elemen
 
 describe.skipIf(noChromium)(
   `<cubby-upload> in a form, and its list as a whole${noChromium ? ` (skipped: ${noChromium})` : ''}`,
-  { timeout: 60_000 },
   () => {
     const pages = elementPages();
     const element = (page: Awaited<ReturnType<typeof pages.opened>>['page']) => page.locator('cubby-upload');

@@ -11,7 +11,6 @@ const png = Buffer.from(
 
 describe.skipIf(noChromium)(
   `the files that <cubby-upload> accepts${noChromium ? ` (skipped: ${noChromium})` : ''}`,
-  { timeout: 60_000 },
   () => {
     const pages = elementPages();
     const names = (page: Awaited<ReturnType<typeof pages.opened>>['page']) =>

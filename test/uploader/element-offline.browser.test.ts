@@ -10,7 +10,6 @@ const mebibyte = 1_048_576;
 
 describe.skipIf(noChromium)(
   `<cubby-upload> with an unreachable server${noChromium ? ` (skipped: ${noChromium})` : ''}`,
-  { timeout: 60_000 },
   () => {
     const pages = elementPages();
 

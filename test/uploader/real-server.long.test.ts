@@ -141,7 +141,7 @@ describe('uploadFile() against the real server', () => {
 describe.skipIf(process.env.CUBBY_TEST_LONG !== '1')(
   'uploadFile() under the rate limits of the real server (test:long)',
   () => {
-    it('waits for its turn, and does not fail', { timeout: 120_000 }, async () => {
+    it('waits for its turn, and does not fail', async () => {
       const limited = await startTestServer({ rateLimits: true });
       const { credential } = await limited.account('standard');
       const startedAt = performance.now();

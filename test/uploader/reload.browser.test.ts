@@ -36,7 +36,7 @@ describe.skipIf(noChromium)(`a tab that is reloaded${noChromium ? ` (skipped: ${
     return parts.map(({ part }: { readonly part: number }) => part);
   };
 
-  it('continues its large file, and sends only the missing parts', { timeout: 120_000 }, async () => {
+  it('continues its large file, and sends only the missing parts', async () => {
     const { path, sha256 } = await generateFile('film.mp4', sizeBytes);
     const { page, complaints } = await demo.open(browser);
     // The link to the file is read below.

@@ -1,6 +1,7 @@
 import { uploadFile, type ResumeRecord, type UploadOptions } from 'cubby-server/uploader';
 import { describe, expect, it, vi } from 'vitest';
 
+import { eventually } from '#test/support/eventually.ts';
 import { sha256 } from '#test/support/files.ts';
 import { asked, crashed, fileOf, partBytes, type Left } from './crashed-upload.ts';
 import type { FakeServer } from './fake-server.ts';
@@ -82,7 +83,7 @@ describe('an interrupted upload, and another file of the same name, size and tim
     fake.fault = ({ operation }) => (operation === 'part' ? { hang: true } : undefined);
     const others = changed(bytes, 2);
     const upload = uploadFile(fileOf(others), { ...options, concurrency: 1 });
-    await vi.waitFor(() => expect(fake.count('part')).toBe(1));
+    await eventually(() => expect(fake.count('part')).toBe(1));
     upload.pause();
     fake.fault = () => undefined;
     fake.endHung('cut');

@@ -5,8 +5,9 @@ import {
   type UploadOptions,
   type UploadProgress,
 } from 'cubby-server/uploader';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import { eventually } from '#test/support/eventually.ts';
 import { sha256, someBytes } from '#test/support/files.ts';
 import { startFakeServer, type FakeServer, type Fault } from './fake-server.ts';
 
@@ -33,8 +34,7 @@ const first = (count: number, operation: string, fault: Fault) => {
     request.operation === operation && left-- > 0 ? fault : undefined;
 };
 
-const until = (condition: () => boolean) =>
-  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5_000, interval: 5 });
+const until = (condition: () => boolean) => eventually(() => expect(condition()).toBe(true));
 
 async function failureOf(done: Promise<unknown>): Promise<UploadError> {
   const error = await done.then(

@@ -9,7 +9,7 @@ import { startTestServer } from '#test/support/server.ts';
 import { cubbyHere, temporaryFolder } from '../cubby.ts';
 import { expectFiles, expectWhole } from './restored.ts';
 
-describe('cubby backup to a bucket', { timeout: 120_000 }, () => {
+describe('cubby backup to a bucket', () => {
   it('adds generations below a prefix, from which a server is restored', async () => {
     const bucket = await freshBucket();
     onTestFinished(() => bucket.remove());

@@ -69,7 +69,7 @@ describe('followBackup()', () => {
   });
 });
 
-describe('cubby backup --follow', { timeout: 60_000 }, () => {
+describe('cubby backup --follow', () => {
   it('adds generations until it is stopped, and none for its own rows', async () => {
     const server = await startTestServer();
     const account = await server.account();

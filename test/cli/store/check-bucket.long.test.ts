@@ -43,7 +43,7 @@ async function serverOverBucket(
   return { server, bucket, hashes };
 }
 
-describe('cubby store check over a bucket', { timeout: 120_000 }, () => {
+describe('cubby store check over a bucket', () => {
   it('finds damaged and lost objects, and brings them back from a backup', async () => {
     const { server, bucket, hashes } = await serverOverBucket();
     const cubby = cubbyHere(server.dataDir, bucket.settings);

@@ -37,7 +37,7 @@ function uploads(url: string, credential: string) {
 const missing = chosenStore === 'sqlite' ? noPostgres() : 'this test names its stores itself';
 const why = missing === undefined ? '' : ` (skipped: ${missing})`;
 
-describe.skipIf(missing !== undefined)(`cubby store migrate --then${why}`, { timeout: 120_000 }, () => {
+describe.skipIf(missing !== undefined)(`cubby store migrate --then${why}`, () => {
   it('leaves a client that retries without a stored file for less than 10 s, with the restart', async () => {
     const [dataDir, work] = [await temporaryFolder(), await temporaryFolder()];
     const database = await freshDatabase();

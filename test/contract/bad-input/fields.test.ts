@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
@@ -6,6 +6,7 @@ import type { FieldCodes, OperationPolicy } from '#server/pipeline/operation-pol
 import { createKey } from '#server/domain/access/create-key.ts';
 import { createApp } from '#server/features/apps/create-app.ts';
 import { chunking } from '#test/support/chunked.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { upload } from '#test/support/files.ts';
 import { serialUploads, tus } from '#test/support/serial.ts';
 import { partsOfFeatures } from '#test/support/parts-of-features.ts';
@@ -59,7 +60,7 @@ beforeAll(async () => {
   // The first use of a key is a write.
   const { read } = watched.server.running.app.stores.metadata;
   await watched.server.send('/v2/operator/jobs', { door: 'operator', credential: operatorKey });
-  await vi.waitFor(async () => expect((await read.operatorKeys.list())[0]?.lastUsedAt).not.toBeNull());
+  await eventually(async () => expect((await read.operatorKeys.list())[0]?.lastUsedAt).not.toBeNull());
 });
 
 const oneAccount = (): OneAccount => ({ server: watched.server, account: watched.account, appId });

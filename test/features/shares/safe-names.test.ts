@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { safePath, uniquePaths } from '#server/features/shares/safe-names.ts';
+import { threadMs } from '#test/support/thread-ms.ts';
 
 describe('safePath()', () => {
   it.each([
@@ -46,9 +47,9 @@ describe('uniquePaths()', () => {
   });
 
   it('numbers thousands of equal names in a moment', async () => {
-    const began = performance.now();
+    const before = threadMs();
     const unique = await uniquePaths(Array.from({ length: 10_000 }, () => 'photo.jpg'));
     expect(new Set(unique).size).toBe(10_000);
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(threadMs() - before).toBeLessThan(1000);
   });
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { BlobReader, ChunkBudget } from '#server/stores/filesystem/blob-reader.ts';
 import { temporaryFolder } from '#test/cli/cubby.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { someBytes } from '#test/support/files.ts';
 
 const kib = 1024;
@@ -83,7 +84,7 @@ describe('BlobReader', () => {
     const second = await reader(budget);
     expect(sizesOf(await taken(second, 0, 3))).toEqual([64, 64, 64]);
     first.destroy();
-    await vi.waitFor(() => expect(first.closed).toBe(true));
+    await eventually(() => expect(first.closed).toBe(true));
     const third = await reader(budget);
     expect(sizesOf(await taken(third, 0, 3))).toEqual([64, 128, 256]);
     for (const one of [second, third]) one.destroy();

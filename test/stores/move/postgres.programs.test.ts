@@ -43,40 +43,36 @@ const common = { signal, now: () => Date.now(), to: { rows: 'there', blobs: null
 
 const missing = chosenStore === 'sqlite' ? noPostgres() : 'this test names its stores itself';
 
-describe.skipIf(missing !== undefined)(
-  `moveStore()${missing === undefined ? '' : ` (skipped: ${missing})`}`,
-  { timeout: 90_000 },
-  () => {
-    it('copies rows from SQLite to PostgreSQL and back while they are written', async () => {
-      const server = await startTestServer();
-      const account = await server.account('enterprise');
-      const load = startLoad(server, account);
-      await expect.poll(() => load.files.size, { timeout: 20_000 }).toBeGreaterThan(20);
-      const url = await newDatabase();
-      const source = new SqliteSource(openWriter(join(server.dataDir, 'cubby.db'), false), 'here');
-      const target = new PostgresTarget(poolOf(url), 'there');
-      expect(await moveStore({ ...common, source, target })).toMatchObject({ repairedRows: 0, damaged: [] });
-      await load.stop();
-      await source.close();
-      await target.close();
-      await same({ rows: sqliteRows(server.dataDir) }, { rows: await postgresRows(url), isPostgres: true });
+describe.skipIf(missing !== undefined)(`moveStore()${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
+  it('copies rows from SQLite to PostgreSQL and back while they are written', async () => {
+    const server = await startTestServer();
+    const account = await server.account('enterprise');
+    const load = startLoad(server, account);
+    await expect.poll(() => load.files.size, { timeout: 20_000 }).toBeGreaterThan(20);
+    const url = await newDatabase();
+    const source = new SqliteSource(openWriter(join(server.dataDir, 'cubby.db'), false), 'here');
+    const target = new PostgresTarget(poolOf(url), 'there');
+    expect(await moveStore({ ...common, source, target })).toMatchObject({ repairedRows: 0, damaged: [] });
+    await load.stop();
+    await source.close();
+    await target.close();
+    await same({ rows: sqliteRows(server.dataDir) }, { rows: await postgresRows(url), isPostgres: true });
 
-      const back = await newSqlite();
-      const writing = writeRows(url);
-      const postgres = new PostgresSource(poolOf(url), 'there');
-      const sqlite = new SqliteTarget(openWriter(join(back, 'cubby.db'), false), 'here');
-      await sleep(200);
-      const second = await moveStore({ ...common, source: postgres, target: sqlite });
-      const { written, refused } = await writing.stop();
-      expect(written).toBeGreaterThan(10);
-      expect(refused).toMatch(/store is being moved/);
-      expect(second.changes).toBeGreaterThan(0);
-      await postgres.close();
-      await sqlite.close();
-      await same({ rows: await postgresRows(url), isPostgres: true }, { rows: sqliteRows(back) });
-    });
-  },
-);
+    const back = await newSqlite();
+    const writing = writeRows(url);
+    const postgres = new PostgresSource(poolOf(url), 'there');
+    const sqlite = new SqliteTarget(openWriter(join(back, 'cubby.db'), false), 'here');
+    await sleep(200);
+    const second = await moveStore({ ...common, source: postgres, target: sqlite });
+    const { written, refused } = await writing.stop();
+    expect(written).toBeGreaterThan(10);
+    expect(refused).toMatch(/store is being moved/);
+    expect(second.changes).toBeGreaterThan(0);
+    await postgres.close();
+    await sqlite.close();
+    await same({ rows: await postgresRows(url), isPostgres: true }, { rows: sqliteRows(back) });
+  });
+});
 
 async function same(ours: Parameters<typeof expectSameRows>[0], theirs: typeof ours): Promise<void> {
   expect(await expectSameRows(ours, theirs)).toBeGreaterThan(100);

@@ -107,7 +107,7 @@ describe('LocalModel', () => {
 
   it('logs the package to install when it is missing, and does not start again', async () => {
     const { ask, children, logged } = start('no-package');
-    await vi.waitFor(() => expect(logged()).toContain('npm install --no-save node-llama-cpp@3'), { timeout: 5000 });
+    await eventually(() => expect(logged()).toContain('npm install --no-save node-llama-cpp@3'));
     await eventually(() => expect(children[0]!.exitCode).not.toBeNull());
     await expect(ask('a')).rejects.toThrow(ChatModelUnavailable);
     expect(children).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('LocalModel', () => {
 
   it('logs why the file could not be loaded, and starts again', async () => {
     const { children, logged } = start('no-model');
-    await vi.waitFor(() => expect(children.length).toBeGreaterThan(1), { timeout: 5000 });
+    await eventually(() => expect(children.length).toBeGreaterThan(1));
     expect(logged()).toContain('the model file could not be loaded');
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { upstreamErrors } from '#mocks/chat-upstream-errors.ts';
 import { openChatModel } from '#server/features/chat/backends/open-chat-model.ts';
@@ -14,6 +14,7 @@ import { openLog } from '#server/log.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
 import { patience, question, someUpstream } from '#test/support/chat-model.ts';
 import { TestClock } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { isLlamaInstalled } from '#test/support/llama-package.ts';
 
 /** Opens the model of an environment, and collects the lines that it logs. */
@@ -83,7 +84,7 @@ describe('openChatModel()', () => {
     onTestFinished(() => rm(dirname(file), { recursive: true }));
     await writeFile(file, 'GGUF');
     const { model, logged } = await open({ CUBBY_AI_MODEL_FILE: file });
-    await vi.waitFor(() => expect(logged()).toContain('npm install --no-save node-llama-cpp@3'), { timeout: 10_000 });
+    await eventually(() => expect(logged()).toContain('npm install --no-save node-llama-cpp@3'));
     expect(model.isDevelopmentResponder).toBe(false);
     await expect(model.complete(question(), patience)).rejects.toThrow(ChatModelUnavailable);
   });

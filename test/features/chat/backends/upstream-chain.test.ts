@@ -157,7 +157,7 @@ describe('UpstreamChain', () => {
       caller.abort();
       expect(await answer).toBeInstanceOf(ChatModelUnavailable);
       expect(onBegun).toHaveBeenCalled();
-      await vi.waitFor(() => expect(upstream!.requests[0]!.isAbandoned).toBe(true), { timeout: 500 });
+      await eventually(() => expect(upstream!.requests[0]!.isAbandoned).toBe(true));
       expect(attempts).toEqual(['1 given-up']);
     }
   });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { GrowingText } from '#server/features/chat/conversation/growing-text.ts';
+import { threadMs } from '#test/support/thread-ms.ts';
 
 it('GrowingText is its pieces in their order, at any time', () => {
   const text = new GrowingText();
@@ -16,8 +17,8 @@ it('GrowingText is its pieces in their order, at any time', () => {
 
 it('GrowingText takes a million small pieces in linear time', () => {
   const text = new GrowingText();
-  const startedAt = performance.now();
+  const before = threadMs();
   for (let at = 0; at < 1_000_000; at++) text.add('a');
   expect(String(text)).toHaveLength(1_000_000);
-  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(threadMs() - before).toBeLessThan(5000);
 });

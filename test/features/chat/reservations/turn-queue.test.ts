@@ -147,7 +147,7 @@ describe('TurnQueue.waitFor()', () => {
   });
 
   it('rejects at once when the pause ends after the wait, also behind others', async () => {
-    const { queue, ends } = places({ waitMs: 300 });
+    const { queue, ends } = places({ waitMs: 20_000 });
     const paced = (waitMs: number) => async (): Promise<RejectedChat> => ({
       refusal: new Refusal('rate_limit_exceeded', { retryAfterSeconds: 60 }),
       isOfTokens: false,
@@ -162,7 +162,7 @@ describe('TurnQueue.waitFor()', () => {
     await sleep(1);
     waitMs = 60_000;
     await Promise.all([first, second]);
-    expect(performance.now() - since).toBeLessThan(250);
+    expect(performance.now() - since).toBeLessThan(10_000);
     expect([ends, queue.waiting]).toEqual([['timeout', 'timeout'], 0]);
   });
 

@@ -78,7 +78,6 @@ describe('estimateInputTokens()', () => {
 
   it.each(unbroken)(
     'keeps the event loop free for 100,000 characters of %s, eight requests at once',
-    { timeout: 30_000 },
     async (_name, text) => {
       const heldMs = await shortestHoldMs(async () => {
         const estimates = await Promise.all(

@@ -186,7 +186,7 @@ describe('deploys run', () => {
     expect(log).toMatch(/took longer than 1 seconds[^]*ended by SIGTERM/);
     expectGone(/begun (\d+)/.exec(log)![1]!);
     expect(await cubby('deploys', 'run', '--once', '--exec', 'true', '--timeout', '0')).toMatchObject({ code: 2 });
-  }, 40_000);
+  });
 
   it('tries again later when a repository cannot be read', async () => {
     const deploy = await queue({ repository: `file://${folder}/missing.git` });
@@ -344,7 +344,7 @@ describe('deploys run', () => {
     const pid = Number(/started (\d+)/.exec(log)![1]);
     expect(process.kill(pid, 0)).toBe(true);
     process.kill(pid);
-  }, 20_000);
+  });
 
   it('runs one deploy of a branch at a time, and only the newest that waits, with any number of runners', async () => {
     const app = await newApp();
@@ -387,7 +387,7 @@ describe('deploys run', () => {
       log: expect.stringMatching(/ended by SIGTERM/),
     });
     expect(await run('true')).toMatchObject([{ id: deploy.id, state: 'success' }]);
-  }, 40_000);
+  });
 });
 
 async function listening(answer: RequestListener): Promise<string> {

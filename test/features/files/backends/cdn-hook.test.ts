@@ -86,7 +86,7 @@ describe('cdnHook()', () => {
     const startedAt = performance.now();
     expect((await failureOf(cdn.purge(urls))).message).toBe('The CDN purge hook did not answer within 0.05 seconds.');
     expect(hook.calls).toHaveLength(3);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
   it('gives up when the hook cannot be reached', async () => {
@@ -110,7 +110,7 @@ describe('cdnHook()', () => {
     };
     const startedAt = performance.now();
     await cdn.purge(urls);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
   it('names no part of the address when it fails', async () => {

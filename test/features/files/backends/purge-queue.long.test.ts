@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import {
   batchUrls,
@@ -109,10 +109,8 @@ describe('purgeQueue()', () => {
     const { calls, faults, cdn, note, isLeft } = await start({ retryMs: 0, pollMs: 2 });
     cdn.isDown = true;
     await note(many(2));
-    await vi.waitFor(
-      () =>
-        expect(faults.filter((fault) => fault.startsWith('The CDN was not told of 1 changed files.'))).toHaveLength(2),
-      { timeout: 10_000 },
+    await eventually(() =>
+      expect(faults.filter((fault) => fault.startsWith('The CDN was not told of 1 changed files.'))).toHaveLength(2),
     );
     for (const url of many(2)) expect(calls.flat().filter((told) => told === url)).toHaveLength(maxTries);
     expect(await isLeft()).toBe(false);
@@ -191,7 +189,7 @@ describe('purgeQueue()', () => {
     long.resolve();
   });
 
-  it('pauses while every call fails, and sends everything once the CDN works', { timeout: 30_000 }, async () => {
+  it('pauses while every call fails, and sends everything once the CDN works', async () => {
     const { calls, cdn, note } = await start({ retryMs: 200, delayMs: 200 });
     await note(many(1000));
     cdn.isDown = true;
@@ -199,7 +197,7 @@ describe('purgeQueue()', () => {
     await sleep(50);
     expect(calls.length).toBeLessThan(15);
     cdn.isDown = false;
-    await vi.waitFor(() => expect(cdn.agreed.size).toBe(1000), { timeout: 20_000 });
+    await eventually(() => expect(cdn.agreed.size).toBe(1000));
   });
 
   it('sends the due URLs when it is stopped', async () => {

@@ -138,7 +138,7 @@ describe('listObjects() in another order, or with filters', () => {
       }
   });
 
-  it('reads a bounded number of rows for a page, and holds nobody up', { timeout: 120_000 }, async () => {
+  it('reads a bounded number of rows for a page, and holds nobody up', async () => {
     const { id: accountId } = await stores.account();
     const count = mostReadRows + 2_000;
     const many = Array.from({ length: count }, (_, at) => ({ accountId, key: `f/${String(at).padStart(6, '0')}.bin` }));

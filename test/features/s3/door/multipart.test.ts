@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { checksumOf } from '#server/domain/checksums/algorithms.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
@@ -14,6 +14,7 @@ import {
   ListPartsCommand,
   PutObjectCommand,
 } from '#test/s3/small-client.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { multipartUploads } from './multipart-uploads.ts';
 
 const mebibyte = 1_048_576;
@@ -75,13 +76,11 @@ describe('a multipart upload', () => {
       CacheControl: 'max-age=60',
       ETag: done.ETag,
     });
-    await vi.waitFor(
-      async () =>
-        expect(await gateway.info('private', Key)).toMatchObject({
-          sha256: sha256(Buffer.concat([first, second])),
-          size: first.length + second.length,
-        }),
-      { timeout: 5000 },
+    await eventually(async () =>
+      expect(await gateway.info('private', Key)).toMatchObject({
+        sha256: sha256(Buffer.concat([first, second])),
+        size: first.length + second.length,
+      }),
     );
     // A repeated completion gets the same response.
     expect(await complete(Key, UploadId, parts)).toMatchObject({ ETag: done.ETag });
@@ -109,7 +108,7 @@ describe('a multipart upload', () => {
     expect(await blobIds()).toHaveLength(before.length + 1);
     await complete(Key, UploadId, [kept]);
     expect((await bytesOf(Key)).toString()).toBe('kept');
-    await vi.waitFor(async () => expect(await blobIds()).toEqual(before), { timeout: 5000 });
+    await eventually(async () => expect(await blobIds()).toEqual(before));
   });
 
   it('can have one empty part', async () => {

@@ -169,7 +169,7 @@ describe('webhookSender()', () => {
       status: 200,
       error: null,
     });
-    expect(performance.now() - began).toBeLessThan(1500);
+    expect(performance.now() - began).toBeLessThan(10_000);
     const closed = await sender.send({ ...message, url: 'http://127.0.0.1:1/secret-path' });
     expect(closed.error).toBe('The endpoint could not be reached (ECONNREFUSED).');
   });

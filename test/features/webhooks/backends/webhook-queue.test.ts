@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { webhookQueue } from '#server/features/webhooks/backends/webhook-queue.ts';
 import { signallingEvents } from '#server/domain/events/event-signals.ts';
@@ -10,6 +10,7 @@ import { replayEvent, replayRange } from '#server/features/webhooks/replay-event
 import type { WebhookMessage, WebhookResponse } from '#server/features/webhooks/sender.ts';
 import type { WebhookFormat } from '#server/features/webhooks/webhook.ts';
 import { webhookBody } from '#server/features/webhooks/handlers/webhook-body.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { fileDetails } from '#test/support/file-details.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
@@ -77,15 +78,12 @@ async function start() {
     },
     /** Waits until nothing is due and no attempt is under way. */
     settled: () =>
-      vi.waitFor(
-        async () => {
-          const { webhooks } = metadata.read;
-          expect(await webhooks.behind('', 1)).toEqual([]);
-          expect(await webhooks.nextDue('', stores.clock.now())).toBeUndefined();
-          expect(endpoint.running).toBe(0);
-        },
-        { timeout: 10_000, interval: 5 },
-      ),
+      eventually(async () => {
+        const { webhooks } = metadata.read;
+        expect(await webhooks.behind('', 1)).toEqual([]);
+        expect(await webhooks.nextDue('', stores.clock.now())).toBeUndefined();
+        expect(endpoint.running).toBe(0);
+      }),
     /** Moves the clock to where the next delivery is due, and its endpoint rests no more. */
     async toNextDue() {
       const [row] =
@@ -158,7 +156,7 @@ describe('the queue of deliveries', { timeout: 180_000 }, () => {
     };
     for (let round = 0; round < 8; round++) {
       await change(queue, next, 20);
-      await vi.waitFor(async () => expect(await queue.metadata.read.webhooks.behind('', 1)).toEqual([]));
+      await eventually(async () => expect(await queue.metadata.read.webhooks.behind('', 1)).toEqual([]));
       await queue.kill();
       await queue.expectNoneStuck();
       await queue.toNextDue();
@@ -193,14 +191,14 @@ describe('the queue of deliveries', { timeout: 180_000 }, () => {
     endpoint.respond = ({ id }) =>
       id === second ? new Promise((resolve) => (go = resolve)) : Promise.resolve(refused);
     await replayEvent({ metadata }, which, second);
-    await vi.waitFor(() => expect(endpoint.running).toBe(1));
+    await eventually(() => expect(endpoint.running).toBe(1));
     await replayRange({ metadata }, which, { from: 0, to: undefined });
-    await vi.waitFor(async () => expect((await newest())!.waitsFor).toBe(1));
+    await eventually(async () => expect((await newest())!.waitsFor).toBe(1));
     endpoint.respond = async () => confirmed;
     go(confirmed);
     await queue.settled();
     await queue.toNextDue();
-    await vi.waitFor(async () => expect(await queue.pending()).toBe(0));
+    await eventually(async () => expect(await queue.pending()).toBe(0));
     await queue.expectNoneStuck();
     const before = endpoint.sent.length;
     expect(endpoint.sent.at(-1)!.id).toBe(first);
@@ -217,7 +215,7 @@ describe('the queue of deliveries', { timeout: 180_000 }, () => {
     await queue.settled();
     const [event] = await queue.metadata.read.events.scan({ accountId: queue.accountId, after: 0, limit: 1 });
     await replayEvent(queue, { webhookId, accountId: queue.accountId }, eventId(event!));
-    await vi.waitFor(async () => expect(await queue.pending()).toBe(0));
+    await eventually(async () => expect(await queue.pending()).toBe(0));
     expect(queue.faults).toEqual([]);
     expect(JSON.parse(queue.endpoint.sent[0]!.body)).toMatchObject({
       type: 'key.created',
@@ -242,12 +240,12 @@ describe('the queue of deliveries', { timeout: 180_000 }, () => {
     };
     for (let at = 0; at < 30; at++)
       await queue.event({ type: 'object.replaced', data: fileDetails(`pub/${accountId}/${at}`), key: `${at}` });
-    await vi.waitFor(() => expect(endpoint.running).toBe(40));
+    await eventually(() => expect(endpoint.running).toBe(40));
     // One round of answers makes room for those that had none.
     for (const answer of waiting.splice(0)) answer();
-    await vi.waitFor(() => expect(reached.size).toBe(12));
+    await eventually(() => expect(reached.size).toBe(12));
     endpoint.respond = async () => confirmed;
     for (const answer of waiting.splice(0)) answer();
-    await vi.waitFor(async () => expect(await queue.pending()).toBe(0), { timeout: 20_000 });
+    await eventually(async () => expect(await queue.pending()).toBe(0));
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 
-import { describe, expect, it, vi, type onTestFinished } from 'vitest';
+import { describe, expect, it, type onTestFinished } from 'vitest';
 
 import { emptySummary } from '#server/features/edge-errors/commands/edge-log/file-summary.ts';
 import { followLog, type FollowPace } from '#server/features/edge-errors/commands/edge-log/follow-log.ts';
@@ -15,6 +15,7 @@ import { MetadataUnavailable, type Metadata } from '#server/domain/ports/metadat
 import { openLog } from '#server/log.ts';
 import { openStores, type StoreOverrides } from '#server/stores/open.ts';
 import { programEnv } from '#test/support/command.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { nginxLine } from './log-lines.ts';
 import { openLogs, type Logs } from './logs.ts';
 
@@ -107,8 +108,7 @@ function commandOf(whenFinished: typeof onTestFinished): (logs: Logs, ...paths: 
   };
 }
 
-const reaches = (logs: Logs, total: number) =>
-  vi.waitFor(async () => expect(await logs.total()).toBe(total), { timeout: 25_000, interval: 50 });
+const reaches = (logs: Logs, total: number) => eventually(async () => expect(await logs.total()).toBe(total));
 
 /** Checks that each error was counted once. Each lies in a second of its own, so a double or misplaced count shows. */
 async function expectEachOnce(logs: Logs, total: number): Promise<void> {
@@ -117,7 +117,7 @@ async function expectEachOnce(logs: Logs, total: number): Promise<void> {
 }
 
 // They wait far more than they compute, so they run at the same time.
-describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () => {
+describe.concurrent('cubby edge-log import --follow', () => {
   it('counts old lines, new lines and lines of later files, and prints a summary at the end', async ({
     onTestFinished,
   }) => {
@@ -248,10 +248,7 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     for (let round = 0; round < (isLong ? 20 : 2); round++) {
       const before = await logs.total();
       const follower = follow(logs, path);
-      await vi.waitFor(async () => expect(await logs.total()).toBeGreaterThan(before), {
-        timeout: 20_000,
-        interval: 20,
-      });
+      await eventually(async () => expect(await logs.total()).toBeGreaterThan(before));
       await follower.kill();
     }
     clearInterval(writing);
@@ -279,9 +276,9 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     const follower = await follow(logs, path);
     await reaches(logs, 3);
     const locker = new DatabaseSync(join(logs.dataDir, 'cubby.db'));
-    await vi.waitFor(() => locker.exec('BEGIN IMMEDIATE'));
+    await eventually(() => locker.exec('BEGIN IMMEDIATE'));
     appendFileSync(path, lines(3, 3));
-    await vi.waitFor(() => expect(failed).toBeGreaterThan(2), { timeout: 25_000 });
+    await eventually(() => expect(failed).toBeGreaterThan(2));
     locker.exec('ROLLBACK');
     locker.close();
     await reaches(logs, 6);
