@@ -1,3 +1,4 @@
+import { allEnded } from '#server/all-ended.ts';
 import { readClock } from '#server/domain/jobs/watch-clock.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { noModels } from '#server/domain/access/known-models.ts';
@@ -50,7 +51,7 @@ export function serveCore(given: Given, shownSettings: () => Readonly<Record<str
     work: {
       // The schedule and operators begin it.
       begin() {},
-      stop: () => Promise.all([scrubbing.stop(), backups.stop(), requested.stop()]),
+      stop: () => allEnded([scrubbing.stop(), backups.stop(), requested.stop()]),
     },
   };
 }

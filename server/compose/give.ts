@@ -76,8 +76,9 @@ export async function give(opened: Opened): Promise<Giving> {
     },
     abort: () => stopping.abort(),
     async close() {
+      await using closing = new AsyncDisposableStack();
+      closing.defer(() => traffic.stop());
       await close();
-      await traffic.stop();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Handlers } from '#generated/router.ts';
+import { allEnded } from '#server/all-ended.ts';
 import type { Config } from '#server/config/config.ts';
 import type { ApiPart } from '#server/handlers/api-part.ts';
 import type { Feature } from '#server/feature.ts';
@@ -48,6 +49,5 @@ export function apiPartsOf(served: readonly Served[]): readonly ApiPart[] {
 
 /** Ends the work of all features, also if some cannot end theirs. @throws the first error, after that */
 export async function stopAll(served: readonly Served[]): Promise<void> {
-  const stopped = await Promise.allSettled(served.map(async ({ work }) => work?.stop()));
-  for (const outcome of stopped) if (outcome.status === 'rejected') throw outcome.reason;
+  await allEnded(served.map(async ({ work }) => work?.stop()));
 }

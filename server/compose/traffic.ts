@@ -31,12 +31,9 @@ export function countTraffic({ metadata, clock }: Stores, log: Log): CountedTraf
       );
   };
   const onFault = (error: unknown) => log.error({ job: 'count-traffic', error }, 'fault');
-  const storing = debouncer({ run: store, onFault, delayMs });
+  const storing = debouncer({ run: store, onFault, delayMs, drains: true });
   return {
     note: (accountId, egressBytes) => counts.note({ accountId, at: clock.now(), egressBytes }),
-    async stop() {
-      await storing.stop();
-      await store().catch(onFault);
-    },
+    stop: storing.stop,
   };
 }

@@ -1,7 +1,7 @@
 /** Debounces background work: many nudges within the delay cause one run, and runs never overlap. */
 interface Debouncer {
   nudge(): void;
-  /** Waits for the current run. Later nudges do nothing. */
+  /** Waits for the current run, and for the last one. Later nudges do nothing. */
   stop(): Promise<void>;
 }
 
@@ -15,15 +15,18 @@ const firstPauseMs = 1000;
  * @param run finds its work itself. A failed run is reported, and a later run finds the same work again.
  * @param delayMs time between a nudge and the run, unless the previous run failed. Many deletions come together, and
  *   one run serves all of them.
+ * @param drains whether a stop runs it once more, because what waits would be lost. Default: false
  */
 export function debouncer({
   run,
   onFault,
   delayMs = 50,
+  drains = false,
 }: {
   run(): Promise<unknown>;
   onFault(error: unknown): void;
   readonly delayMs?: number;
+  readonly drains?: boolean;
 }): Debouncer {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
@@ -59,6 +62,7 @@ export function debouncer({
       isStopped = true;
       clearTimeout(timer);
       await running;
+      if (drains) await run().catch(onFault);
     },
   };
 }

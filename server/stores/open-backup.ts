@@ -76,6 +76,7 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
   };
   await storeKey();
   const stack = opening.move();
+  stack.defer(() => runs.cutOff());
   return {
     take: () =>
       runs.whole(async (onStep) => {
@@ -89,10 +90,7 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
         return report;
       }),
     hasMasterKey: () => hasMasterKey(target),
-    async close() {
-      await runs.cutOff();
-      await stack.disposeAsync();
-    },
+    close: () => stack.disposeAsync(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { allEnded } from '#server/all-ended.ts';
 import type { Config } from '#server/config/config.ts';
 import { rootIdOf } from '#server/domain/blob-id.ts';
 import type { BlobAddresses, BlobQuarantine, BlobUpkeep, RawBlobStore } from '#server/domain/ports/blobs.ts';
@@ -52,10 +53,7 @@ async function openFiles({ dataDir }: Config, { disk, sync, isMoved = false }: O
     quarantine: blobQuarantine(files, openKept),
     addresses: undefined,
     isDown: undefined,
-    async close() {
-      await files.close();
-      await kept?.close();
-    },
+    close: () => allEnded([files.close(), kept?.close()]),
   };
 }
 
@@ -80,10 +78,7 @@ export async function openBlobs(config: Config, log: Log, options: OpenBlobsOpti
     quarantine: blobQuarantine(store, async () => kept),
     addresses: bucket.redirects ? addressesOf(store) : undefined,
     isDown: () => store.isDown,
-    async close() {
-      await store.close();
-      await kept.close();
-    },
+    close: () => allEnded([store.close(), kept.close()]),
   };
 }
 

@@ -1,4 +1,6 @@
 import { createHook } from 'node:async_hooks';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -8,6 +10,7 @@ import type { Given } from '#server/compose/given.ts';
 import { serveFeatures, stopAll } from '#server/compose/serve-features.ts';
 import type { Config } from '#server/config/config.ts';
 import { nextTurn } from '#server/event-loop.ts';
+import { root } from '#test/architecture/imports.ts';
 
 /** What an asynchronous function creates although nothing goes on after it. */
 const harmless: ReadonlySet<string> = new Set(['PROMISE', 'TickObject', 'Microtask']);
@@ -38,6 +41,17 @@ describe('serve() of every feature', () => {
     const again = given();
     expect(await begunBy(() => serveFeatures(again))).toEqual([]);
   });
+});
+
+it('what stops in several steps goes on when one fails', () => {
+  const files = globSync('server/**/*.ts', { cwd: root });
+  const stops = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...text.matchAll(/^( *)async (?:stop|close)\(\).*\n([^]*?)^\1\}/gm)].map(([, , body]) => ({ file, body }));
+  });
+  expect(stops.length).toBeGreaterThan(20);
+  const inSteps = stops.filter(({ body }) => (body!.match(/\bawait\b/g)?.length ?? 0) > 1);
+  expect(inSteps.filter(({ body }) => !/await using|allSettled|catch/.test(body!)).map(({ file }) => file)).toEqual([]);
 });
 
 it('stopAll() ends all work, also when some of it fails, and throws the first error', async () => {

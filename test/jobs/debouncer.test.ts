@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers());
 
 /** Debounced work that fails while `isFailing` is set, with the times of its runs and its faults. */
-function failingWork(delayMs?: number) {
+function failingWork(delayMs?: number, drains?: boolean) {
   const startedAt = performance.now();
   const state = { isFailing: true, runs: [] as number[], faults: [] as unknown[] };
   const run = async () => {
@@ -17,6 +17,7 @@ function failingWork(delayMs?: number) {
     run,
     onFault: (error) => state.faults.push(error),
     ...(delayMs !== undefined && { delayMs }),
+    ...(drains !== undefined && { drains }),
   });
   return { state, work };
 }
@@ -73,5 +74,15 @@ describe('debouncer()', () => {
     work.nudge();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(state.runs).toEqual([]);
+  });
+
+  it.each([false, true])('runs once more when it stops, if it drains: %s', async (drains) => {
+    const { state, work } = failingWork(5, drains);
+    work.nudge();
+    await work.stop();
+    expect([state.runs.length, state.faults.length]).toEqual(drains ? [1, 1] : [0, 0]);
+    work.nudge();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(state.runs).toHaveLength(drains ? 1 : 0);
   });
 });

@@ -104,9 +104,10 @@ export async function serve(given: Given) {
     work: {
       begin: backends.begin,
       async stop() {
+        await using stopping = new AsyncDisposableStack();
+        stopping.defer(() => recorded?.stop());
+        stopping.defer(() => backends.close());
         pdfs.close();
-        await backends.close();
-        await recorded?.stop();
       },
     },
   };
@@ -162,11 +163,12 @@ async function openBackends({ config: { ai, searchUrl }, stores, metrics, overri
       watched?.begin();
     },
     async close() {
+      await using closing = new AsyncDisposableStack();
+      closing.defer(() => redactor.close());
+      closing.defer(() => search?.close());
+      closing.defer(() => embeddings?.close());
+      closing.defer(() => opened.close());
       watched?.stop();
-      await opened.close();
-      await embeddings?.close();
-      await search?.close();
-      await redactor.close();
     },
   };
 }

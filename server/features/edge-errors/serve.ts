@@ -22,7 +22,7 @@ export function serve({ stores, core, log }: Given) {
       );
   };
   const onFault = (error: unknown) => log.error({ job: 'count-errors', error }, 'fault');
-  const storing = debouncer({ run: store, onFault, delayMs });
+  const storing = debouncer({ run: store, onFault, delayMs, drains: true });
   const countError: Ports['countError'] = (door, { target, status, method }, owners) => {
     const owned = door === 'public' ? publicErrorOwner(target) : linkErrorOwner(owners, target);
     if (owned) errors.note({ ...owned, at: clock.now(), status, method });
@@ -33,10 +33,7 @@ export function serve({ stores, core, log }: Given) {
     work: {
       // The first error begins it.
       begin() {},
-      async stop() {
-        await storing.stop();
-        await store().catch(onFault);
-      },
+      stop: storing.stop,
     },
   };
 }

@@ -57,9 +57,10 @@ export function serve({ config, stores, core, releases, metrics, overrides, log 
         dropping.begin();
       },
       async stop() {
+        await using stopping = new AsyncDisposableStack();
+        stopping.defer(() => cache.close());
+        stopping.defer(() => dropping.stop());
         processes.close();
-        await dropping.stop();
-        await cache.close();
       },
     },
   };

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 
+import { allEnded } from '#server/all-ended.ts';
 import type { Documents } from '#server/domain/backup/target.ts';
 import { BucketBlobStore } from '#server/stores/bucket/bucket-blobs.ts';
 import { BucketClient } from '#server/stores/bucket/bucket-client.ts';
@@ -28,9 +29,9 @@ export function bucketTarget(location: BucketLocation): OpenTarget {
       await chunks.abortUploads(leftoverMs);
     },
     async close() {
-      await blobs.close();
-      await chunks.close();
-      await client.close();
+      await using closing = new AsyncDisposableStack();
+      closing.defer(() => client.close());
+      await allEnded([blobs.close(), chunks.close()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { allEnded } from '#server/all-ended.ts';
 import { BackupRefused, NoBackupYet, type BackupTarget, type Documents } from '#server/domain/backup/target.ts';
 import { lockName } from '#server/domain/backup/target-lock.ts';
 import { BlobStoreFull, type RawBlobStore } from '#server/domain/ports/blobs.ts';
@@ -49,10 +50,7 @@ export async function folderTarget(folder: string, isWritten: boolean, sync = tr
       await blobs.sweepTemporaries();
       await chunks.sweepTemporaries();
     },
-    async close() {
-      await blobs.close();
-      await chunks.close();
-    },
+    close: () => allEnded([blobs.close(), chunks.close()]),
   };
 }
 

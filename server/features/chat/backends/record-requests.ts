@@ -39,7 +39,7 @@ export function recordRequests({ metadata, ids }: Stores, keepsRequests: boolean
       );
   };
   const onFault = (error: unknown) => log.error({ job: 'record-requests', error }, 'fault');
-  const storing = debouncer({ run: store, onFault, delayMs });
+  const storing = debouncer({ run: store, onFault, delayMs, drains: true });
   return {
     note(record) {
       if (keepsRequests) requests.note(record);
@@ -47,9 +47,6 @@ export function recordRequests({ metadata, ids }: Stores, keepsRequests: boolean
       cached.note(record);
       storing.nudge();
     },
-    async stop() {
-      await storing.stop();
-      await store().catch(onFault);
-    },
+    stop: storing.stop,
   };
 }
