@@ -175,41 +175,36 @@ function VisibilityChoice() {
 
 /** Says who can read what is stored, and changes it. */
 function StoredVisibility() {
-  const { files } = messages();
   const { public: publicOnes, private: privateOnes } = uploadTotals.value;
-  const turn = async (isPublic: boolean) => {
-    const { setVisibility } = await import('./set-visibility.ts');
-    await setVisibility(storedUploads(!isPublic), !isPublic, (before, after) =>
-      noteVisibility(before, after, isPublic),
-    );
-  };
   return (
     <>
-      {publicOnes > 0 && (
-        <div class="upload-public">
-          <p role="status">
-            <PublicMark /> {files.uploadedPublic(formatNumber(publicOnes))}
-          </p>
-          {storedUploads(true).length > 0 && (
-            <Button kind="quiet" onClick={() => void turn(false).catch(toastError)}>
-              {files.makePrivate}
-            </Button>
-          )}
-        </div>
-      )}
-      {privateOnes > 0 && (
-        <div class="upload-public">
-          <p>
-            <Icon name="lock" size={14} /> {files.uploadedPrivate(formatNumber(privateOnes))}
-          </p>
-          {storedUploads(false).length > 0 && (
-            <Button kind="quiet" onClick={() => void turn(true).catch(toastError)}>
-              {files.makePublic}
-            </Button>
-          )}
-        </div>
-      )}
+      <StoredOnes isPublic count={publicOnes} />
+      <StoredOnes isPublic={false} count={privateOnes} />
     </>
+  );
+}
+
+function StoredOnes({ isPublic, count }: { readonly isPublic: boolean; readonly count: number }) {
+  if (count === 0) return null;
+  const { files } = messages();
+  const turn = async () => {
+    const { setVisibility } = await import('./set-visibility.ts');
+    await setVisibility(storedUploads(isPublic), isPublic, (before, after) => noteVisibility(before, after, !isPublic));
+  };
+  const [stored, change] = isPublic
+    ? [files.uploadedPublic, files.makePrivate]
+    : [files.uploadedPrivate, files.makePublic];
+  return (
+    <div class="upload-public">
+      <p role={isPublic ? 'status' : undefined}>
+        {isPublic ? <PublicMark /> : <Icon name="lock" size={14} />} {stored(formatNumber(count))}
+      </p>
+      {storedUploads(isPublic).length > 0 && (
+        <Button kind="quiet" onClick={() => void turn().catch(toastError)}>
+          {change}
+        </Button>
+      )}
+    </div>
   );
 }
 
