@@ -1,4 +1,4 @@
-import { allEnded } from '#server/all-ended.ts';
+import { allEnded } from '#server/domain/all-ended.ts';
 import { readClock } from '#server/domain/jobs/watch-clock.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { noModels } from '#server/domain/access/known-models.ts';

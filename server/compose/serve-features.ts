@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/router.ts';
-import { allEnded } from '#server/all-ended.ts';
+import { allEnded } from '#server/domain/all-ended.ts';
 import type { Config } from '#server/config/config.ts';
 import type { ApiPart } from '#server/handlers/api-part.ts';
 import type { Feature } from '#server/feature.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { allEnded } from '#server/all-ended.ts';
+import { allEnded } from '#server/domain/all-ended.ts';
 import type { Config } from '#server/config/config.ts';
 import { rootIdOf } from '#server/domain/blob-id.ts';
 import type { BlobAddresses, BlobQuarantine, BlobUpkeep, RawBlobStore } from '#server/domain/ports/blobs.ts';
@@ -53,7 +53,7 @@ async function openFiles({ dataDir }: Config, { disk, sync, isMoved = false }: O
     quarantine: blobQuarantine(files, openKept),
     addresses: undefined,
     isDown: undefined,
-    close: () => allEnded([files.close(), kept?.close()]),
+    close: () => allEnded([files, kept].map(async (store) => store?.close())),
   };
 }
 

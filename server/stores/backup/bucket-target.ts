@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 
-import { allEnded } from '#server/all-ended.ts';
+import { allEnded } from '#server/domain/all-ended.ts';
 import type { Documents } from '#server/domain/backup/target.ts';
 import { BucketBlobStore } from '#server/stores/bucket/bucket-blobs.ts';
 import { BucketClient } from '#server/stores/bucket/bucket-client.ts';

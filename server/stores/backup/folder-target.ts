@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { allEnded } from '#server/all-ended.ts';
+import { allEnded } from '#server/domain/all-ended.ts';
 import { BackupRefused, NoBackupYet, type BackupTarget, type Documents } from '#server/domain/backup/target.ts';
 import { lockName } from '#server/domain/backup/target-lock.ts';
 import { BlobStoreFull, type RawBlobStore } from '#server/domain/ports/blobs.ts';

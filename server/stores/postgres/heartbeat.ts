@@ -51,9 +51,10 @@ export class Heartbeat {
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#pool.endConnections();
+    await using closing = new AsyncDisposableStack();
+    closing.defer(() => this.#ended);
     // First, so that nobody waits for a connection, and one that still opens is closed.
     await this.#pool.close();
-    await this.#ended;
   }
 
   async #beatUntilStopped(): Promise<void> {

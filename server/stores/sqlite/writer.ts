@@ -159,10 +159,13 @@ export class Writer {
   /** Rejects new work, finishes the queue, and releases the connection without closing it. May be called twice. */
   async close(): Promise<void> {
     this.#closed = true;
+    await using closing = new AsyncDisposableStack();
+    closing.defer(() => {
+      if (this.#db.isOpen) this.#db.setAuthorizer(null);
+    });
+    closing.defer(() => this.#log.close());
     while (this.#pumping || this.#syncing) await (this.#pumping ?? this.#syncing);
     await this.#checkpointer.idle();
-    await this.#log.close();
-    if (this.#db.isOpen) this.#db.setAuthorizer(null);
   }
 
   #wake(): void {

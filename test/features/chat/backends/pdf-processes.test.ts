@@ -9,7 +9,8 @@ import { lockedPdf, pdfOf } from '#test/support/pdfs.ts';
 
 const patience = new AbortController().signal;
 const sourceOf = (bytes: Uint8Array) => ({ sizeBytes: bytes.length, open: async () => Readable.from([bytes]) });
-const standard = new PdfProcesses();
+// On a busy machine a process takes far longer than its limit.
+const standard = new PdfProcesses({ timeoutMs: 110_000 });
 afterAll(() => standard.close());
 
 /** Returns the text of a PDF, or why there is none. */
@@ -41,7 +42,7 @@ describe('PdfProcesses', () => {
 
   it('refuses more text than its limit, and takes as much', async () => {
     const text = String(await read(long));
-    const limit = (mostTextBytes: number) => new PdfProcesses({ mostTextBytes });
+    const limit = (mostTextBytes: number) => new PdfProcesses({ timeoutMs: 110_000, mostTextBytes });
     // The empty line after the last page counts too.
     expect(await read(long, limit(text.length + 2))).toBe(text);
     expect(await read(long, limit(text.length + 1))).toEqual({ refused: 'too-long' });
@@ -67,7 +68,7 @@ describe('PdfProcesses', () => {
   });
 
   it('lets only some wait', async () => {
-    const pdfs = new PdfProcesses({ mostWaiting: 1 });
+    const pdfs = new PdfProcesses({ timeoutMs: 110_000, mostWaiting: 1 });
     const running = Math.max(1, availableParallelism() - 1);
     const outcomes = await Promise.all(Array.from({ length: running + 2 }, () => read(report, pdfs)));
     expect(outcomes.map((outcome) => typeof outcome === 'string')).toEqual([
