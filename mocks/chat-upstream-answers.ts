@@ -1,4 +1,4 @@
-export interface UpstreamToolCall {
+interface UpstreamToolCall {
   readonly id?: string;
   readonly name: string;
   /** Usually JSON text, as most servers send it. Other values are sent unchanged. */

@@ -29,7 +29,7 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-export interface MockOptions {
+interface MockOptions {
   /** 0 means any free port. */
   readonly port: number;
   /** Default: 127.0.0.1. */

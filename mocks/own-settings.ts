@@ -1,7 +1,7 @@
 import { parseConfig, type Config } from '#server/config/config.ts';
 
 /** A setting of a double whose value is not the one of a server without settings. */
-export interface OwnSetting {
+interface OwnSetting {
   readonly name: string;
   readonly value: string;
   /** The value of a server without settings. */

@@ -28,7 +28,7 @@ export interface SandboxAccount {
 }
 
 /** A sent response, and its differences from the contract. */
-export interface WrongAnswer {
+interface WrongAnswer {
   readonly door: DoorName;
   readonly answer: CapturedAnswer;
   readonly problems: readonly string[];

@@ -29,17 +29,17 @@ export type StartQuery = NonNullable<StartChunkedUploadData['query']>;
 const answerWithinMs = 60_000;
 
 /** An answer with the receipt from its header. */
-export interface Receipted {
+interface Receipted {
   readonly receipt?: string;
 }
 
 /** Options of a request with a large body. */
-export interface Sending {
+interface Sending {
   readonly signal: AbortSignal;
   readonly onSent: OnSent;
 }
 
-export interface PartToPut {
+interface PartToPut {
   readonly upload: string;
   readonly number: number;
   readonly bytes: Blob;
@@ -67,7 +67,7 @@ export interface Api {
   as(credentials: Credentials): Api;
 }
 
-export interface ApiOptions {
+interface ApiOptions {
   readonly baseUrl: string;
   readonly credentials: Credentials;
   /** Replaces the platform's `fetch`. Progress within a request is not reported then. */

@@ -1,5 +1,5 @@
 /** Limits of the parts, as the server stated them when the upload started. */
-export interface ChunkLimits {
+interface ChunkLimits {
   readonly minSizeBytes: number;
   readonly maxSizeBytes: number;
   readonly maxParts: number;

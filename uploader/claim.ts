@@ -1,7 +1,7 @@
 import type { Job } from './job.ts';
 
 /** The exclusive right of one upload to use a record. */
-export interface Claim {
+interface Claim {
   release(): void;
 }
 

@@ -42,7 +42,7 @@ export interface Connectivity {
   close(): void;
 }
 
-export interface ConnectivityOptions {
+interface ConnectivityOptions {
   readonly probe: Probe;
   /** Called on each change. */
   readonly tell: (isDown: boolean) => void;

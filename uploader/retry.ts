@@ -49,7 +49,7 @@ export interface Backoff {
   wait(signal: AbortSignal): Promise<void>;
 }
 
-export interface BackoffOptions {
+interface BackoffOptions {
   /** Waits while the upload is paused. */
   readonly whenGoing?: (signal: AbortSignal) => Promise<void>;
   readonly now?: () => number;

@@ -17,7 +17,7 @@ export class ConnectionBroke extends TypeError {
 }
 
 /** `fetch` over XMLHttpRequest. Browsers report upload progress only there. */
-export interface XhrFetch {
+interface XhrFetch {
   (request: Request): Promise<Response>;
 }
 

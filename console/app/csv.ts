@@ -1,5 +1,5 @@
 /** A value of a table that is saved as CSV. */
-export type CsvValue = string | number | null | undefined;
+type CsvValue = string | number | null | undefined;
 
 /**
  * Returns a table as CSV (RFC 4180), with a byte order mark so that spreadsheets read it as UTF-8. Texts that a

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 
 import { base, parseRoute, type Route } from './address.ts';
 
-export { href, parseRoute, type Route } from './address.ts';
+export { href } from './address.ts';
 
 export const route = signal<Route>({ screen: '', rest: [], query: new URLSearchParams() });
 

@@ -26,7 +26,7 @@ const account = 'account';
 const operator = 'operator';
 
 /** Every screen, in the order of the menu. Each is loaded when it is first shown. */
-export const screens: readonly ScreenEntry[] = [
+const screens: readonly ScreenEntry[] = [
   {
     name: 'files',
     door: account,

@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { kept, keep } from './kept.ts';
 import { chosenLanguage, type Language } from './languages.ts';
 
-export { chosenLanguage, languages, type Language } from './languages.ts';
+export { languages, type Language } from './languages.ts';
 export type Theme = 'auto' | 'light' | 'dark';
 export type Density = 'roomy' | 'compact';
 

@@ -4,7 +4,7 @@ import { isAborted } from './api-error.ts';
 import { retries } from './connection.ts';
 
 /** One page of a list, and the cursor of the next one. */
-export interface Page<T> {
+interface Page<T> {
   readonly items: readonly T[];
   readonly next: string | undefined;
 }

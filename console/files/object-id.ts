@@ -1,5 +1,5 @@
 /** Where a file is: public, private, or in the space of before. */
-export type Space = 'public' | 'private' | 'legacy';
+type Space = 'public' | 'private' | 'legacy';
 
 /**
  * Returns the key within an id: `pub/<account>/<key>`, `prv/<account>/<key>`, or `<account>/<key>` of a legacy file.

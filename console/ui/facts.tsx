@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 /** A name and what it stands for. */
-export type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
+type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
 
 /** A list of facts. Those without a value are left out, and so are rows that a condition made `false`. */
 export function Facts({ rows }: { readonly rows: ReadonlyArray<Fact | false | null> }) {

@@ -8,7 +8,7 @@ import { formatNumber, formatTime } from '../format.ts';
 import { stacked } from './stacked.ts';
 import { timeMarks } from './time-marks.ts';
 
-export interface ChartSeries {
+interface ChartSeries {
   readonly label: string;
   /** A color of CSS, which may name a custom property of the theme. */
   readonly color: string;

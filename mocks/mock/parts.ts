@@ -11,10 +11,10 @@ import type { Input } from './fitting-example.ts';
  * A check that the server makes after its first look-up. Most of them read the body. Returns the server's own response,
  * if it comes without anything stored.
  */
-export type LateCheck = (command: never, call: Call) => Promise<Reply | void>;
+type LateCheck = (command: never, call: Call) => Promise<Reply | void>;
 
 /** How a link sends its file. */
-export interface SentLink {
+interface SentLink {
   readonly disposition: 'inline' | 'attachment';
   /** More response headers. */
   readonly headers?: Readonly<Record<string, string>>;

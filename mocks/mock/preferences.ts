@@ -16,7 +16,7 @@ export interface Preferences {
 export class UnmetPreference extends Error {}
 
 /** The longest wait. A longer one would look like a mock that hangs. */
-export const maxWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 const names = ['code', 'example', 'dynamic', 'wait'] as const;
 

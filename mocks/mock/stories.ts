@@ -12,7 +12,7 @@ export interface StoryAnswer extends Preferences {
 }
 
 /** A part of a story. It ends with the response to one of the operations in `until`. */
-export interface Scene {
+interface Scene {
   /** The operations that have another response than usual. */
   readonly answers: { readonly [id in OperationId]?: StoryAnswer };
   /** The last scene has none, so it never ends. */

@@ -8,14 +8,14 @@ import { UnmetPreference } from './preferences.ts';
 import { stories, type Story, type StoryAnswer } from './stories.ts';
 
 /** A story that a request plays in. */
-export interface StoryRun {
+interface StoryRun {
   readonly name: string;
   /** Tells runs of one story apart, so that tests may run side by side. */
   readonly run: string;
 }
 
 /** The response of a story, and the number of its scene, which counts from 1. */
-export interface Played {
+interface Played {
   readonly answer: StoryAnswer | undefined;
   readonly scene: number;
 }

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 const outDir = join(root, 'dist/sandbox');
 
 /** Bundles the sandbox, with the packages that it uses. */
-export async function bundleSandbox(): Promise<void> {
+async function bundleSandbox(): Promise<void> {
   await rm(outDir, { recursive: true, force: true });
   await build({
     configFile: false,

@@ -11,7 +11,7 @@ import type { LineSpeed } from './line.ts';
 const { createServer } = process.getBuiltinModule('node:http');
 
 /** The control API of a sandbox: HTTP with JSON, on a port of its own that only this machine reaches. */
-export interface ControlApi {
+interface ControlApi {
   readonly url: string;
   close(): Promise<void>;
 }

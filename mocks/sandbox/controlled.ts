@@ -13,7 +13,7 @@ import { operationAt } from './operation-at.ts';
 import { Received } from './received.ts';
 
 /** The addresses of a sandbox, without a trailing slash. They stay the same after a reset. */
-export type SandboxUrls = Readonly<Record<DoorName, string>>;
+type SandboxUrls = Readonly<Record<DoorName, string>>;
 
 export interface ControlledOptions {
   /** The port of each door; 0, the default, chooses a free one. */

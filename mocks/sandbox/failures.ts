@@ -2,7 +2,7 @@ import { codesOfOperation, retries, type ErrorCode } from '#generated/errors.ts'
 import { policies, type OperationId } from '#generated/policies.ts';
 
 /** A connection that ends: before the server has seen the request, or after it has acted and before its response. */
-export type CutAt = 'request' | 'response';
+type CutAt = 'request' | 'response';
 
 /** The next requests of an operation fail. */
 export interface PlannedFailure {

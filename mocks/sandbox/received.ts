@@ -4,7 +4,7 @@ import type { OperationId } from '#generated/policies.ts';
 import type { DoorName } from '#server/config/door-names.ts';
 
 /** A request that the sandbox received, and the outcome. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   /** When it came, by the machine's clock: RFC 3339. */
   readonly at: string;
   readonly door: DoorName;

@@ -33,7 +33,7 @@ export interface Seed {
 }
 
 /** What was made, in the order of the seed: the responses of the operations. */
-export interface Seeded {
+interface Seeded {
   readonly files: ReadonlyArray<{ readonly path: string; readonly id: string; readonly url: string | null }>;
   readonly shares: readonly unknown[];
   readonly uploadTokens: readonly unknown[];

@@ -17,7 +17,7 @@ import { countTraffic } from './traffic.ts';
 import { withoutSlash } from './without-slash.ts';
 
 /** What a server is opened with. */
-export type Opened = Pick<Given, 'config' | 'urls' | 'log' | 'stores' | 'releases' | 'metrics' | 'overrides'>;
+type Opened = Pick<Given, 'config' | 'urls' | 'log' | 'stores' | 'releases' | 'metrics' | 'overrides'>;
 
 /** What features and doors are built of, and how it ends. */
 interface Giving {

@@ -32,7 +32,7 @@ export interface Ports {
 }
 
 /** What a server does besides its responses, such as polls, timers and processes. */
-export interface Work {
+interface Work {
   /** Called once everything is composed. Nothing of it begins earlier, because some who compose serve no requests. */
   begin(): void;
   /** All responses are finished. The stores are still open. Also called if it has not begun. */

@@ -10,7 +10,7 @@ interface Stores {
 }
 
 /** Counts the requests of accounts, and the bytes sent in response. */
-export interface CountedTraffic {
+interface CountedTraffic {
   note(accountId: string, egressBytes: number): void;
   /** Stores the counts that still wait. */
   stop(): Promise<void>;

@@ -5,7 +5,7 @@ import type { Refusal } from '#server/domain/refusal.ts';
 export type ErrorShape = (typeof policies)[OperationId]['errorShape'];
 
 /** The formats that belong to no feature. */
-export type CommonShape = Extract<ErrorShape, 'envelope' | 'page' | 'text'>;
+type CommonShape = Extract<ErrorShape, 'envelope' | 'page' | 'text'>;
 
 /** How the errors of one protocol look, whose operations are a feature's. */
 export interface ErrorForm {

@@ -8,7 +8,7 @@ interface Deps {
 }
 
 /** How long ago another server must have run a job. */
-export interface LeasePause {
+interface LeasePause {
   readonly pauseMs: number;
   /** How long ago, if that run failed or was aborted. Default: as long. */
   readonly afterFailureMs?: number;

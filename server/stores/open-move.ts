@@ -23,14 +23,13 @@ import { openWriter } from './sqlite/connection.ts';
 import type { PostgresPool } from './postgres/pool.ts';
 import { systemClock } from './system/clock.ts';
 
-export { StoreMoveRefused } from './move/refused.ts';
 export type { MoveReport } from './move/move-store.ts';
 export type { MoveStep } from './move/move.ts';
 
 const longestStatementMs = 60 * 60_000;
 
 /** A move between the stores of two configurations. */
-export interface MoveCommand {
+interface MoveCommand {
   readonly from: Config;
   readonly to: Config;
   readonly keepsDamaged?: boolean;

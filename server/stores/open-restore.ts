@@ -34,7 +34,7 @@ import { acquireProcessLock } from './sqlite/process-lock.ts';
 
 export type { RestoreReport } from '#server/domain/backup/restore-backup.ts';
 
-export interface RestoreCommand {
+interface RestoreCommand {
   readonly config: Config;
   readonly place: BackupPlace;
   readonly generation?: string | undefined;

@@ -16,7 +16,7 @@ const settledAfterMs = 60_000;
 const metricsWithinMs = 1_000;
 
 /** The workers of this process. */
-export interface Workers {
+interface Workers {
   /** Tells all workers to stop, and waits until they have ended. */
   stop(signal: NodeJS.Signals): Promise<void>;
   /** Tells all workers to read their files again. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { chosenLanguage, language, timeZone } from '#console/app/settings.ts';
+import { chosenLanguage } from '#console/app/languages.ts';
+import { language, timeZone } from '#console/app/settings.ts';
 import { formatExactTime, formatRelative, formatSize, formatTime } from '#console/format.ts';
 
 afterEach(() => {

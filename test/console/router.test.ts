@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { href, parseRoute } from '#console/app/router.ts';
+import { href, parseRoute } from '#console/app/address.ts';
 
 describe('the addresses of the console', () => {
   it.each([[['files', 'public', 'a b', 'c/d', 'ä%']], [['keys']], [[]]])(

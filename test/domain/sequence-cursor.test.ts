@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { formatCursor, parseCursor } from '#server/domain/sequence-cursor.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 
 describe('parseCursor()', () => {
   const secrets = masterSecrets(Buffer.alloc(32, 1));

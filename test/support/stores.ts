@@ -16,7 +16,7 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { PasswordTries } from '#server/features/shares/password-tries.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from './master-secrets.ts';
 import { changeStored, removeStores, settingsOfStores, storedRows } from './chosen-store.ts';
 import { TestClock } from './clock.ts';
 import {

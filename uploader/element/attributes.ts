@@ -1,8 +1,8 @@
 /** An attribute that is on without a value. The text `false` is off: frameworks write it for a `false`. */
-export type Flag = boolean | '' | 'true' | 'false';
+type Flag = boolean | '' | 'true' | 'false';
 
 /** A number of bytes, with a unit if it is text. */
-export type Size = string | number;
+type Size = string | number;
 
 /** The attributes of the element, with their values in JSX. */
 export interface AttributeValues {

@@ -3,7 +3,7 @@ import { partElement } from './part-element.ts';
 import type { Texts } from './texts.ts';
 
 /** The files that the user may drop or choose. */
-export interface DropZoneRules {
+interface DropZoneRules {
   readonly accept: string;
   readonly isMultiple: boolean;
   readonly hasFolders: boolean;

@@ -4,7 +4,7 @@ import { setText } from './attributes.ts';
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 /** The reason why the form is not valid, as flags for the browser and as text. */
-export interface FieldProblem {
+interface FieldProblem {
   readonly flags: ValidityStateFlags;
   readonly text: string;
   /** The element that the browser's message points to. */

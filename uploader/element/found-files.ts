@@ -11,7 +11,7 @@ export interface Brought {
 }
 
 /** One batch of a folder: the files, and the paths that were skipped. */
-export interface FolderPiece {
+interface FolderPiece {
   readonly files: readonly Found[];
   readonly hidden: readonly string[];
   readonly unreadable: readonly string[];

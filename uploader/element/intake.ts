@@ -3,7 +3,7 @@ import { refusalOf } from './limits.ts';
 import { isHidden, walkFolder, type Brought, type Found } from './found-files.ts';
 
 /** The parts of the element that `takeIn` needs. */
-export interface IntakeOptions {
+interface IntakeOptions {
   limits(): Limits;
   /** The listed files that count towards the limits. */
   listed(): { readonly files: number; readonly bytes: number };

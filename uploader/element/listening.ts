@@ -3,7 +3,7 @@ import type { DropZone } from './drop-zone.ts';
 import { broughtBy, type Brought } from './found-files.ts';
 import { isForAnother, withNames } from './pasted.ts';
 
-export interface Listening {
+interface Listening {
   readonly zone: DropZone;
   take(brought: Brought): void;
   /** Whether leaving the page would lose uploads. */

@@ -13,7 +13,7 @@ import { makeTotals, type TotalAction, type TotalsView } from './totals.ts';
 /** The most file names in a message about rejected files. */
 const mostNames = 5;
 
-export interface PanelOptions extends RowOptions {
+interface PanelOptions extends RowOptions {
   take(brought: Brought): void;
   actOnAll(action: TotalAction): void;
 }

@@ -18,7 +18,7 @@ export interface Item extends Found {
   isLeft?: boolean;
 }
 
-export interface QueueOptions {
+interface QueueOptions {
   optionsFor(item: Item): UploadOptions;
   /** Whether uploads may start now. */
   mayStart(): boolean;

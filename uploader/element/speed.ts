@@ -2,7 +2,7 @@ const windowMs = 15_000;
 const leastMs = 2_000;
 
 /** Estimates the remaining time from the bytes sent in the last seconds. */
-export interface Speed {
+interface Speed {
   /** @param movedBytes all bytes sent so far, which never falls */
   sample(movedBytes: number): void;
   /** Returns seconds. Undefined while there are too few samples. */

@@ -6,7 +6,7 @@ import { totalActions, totalsOf, type TotalProgress } from './totals.ts';
 
 const showEveryMs = 250;
 
-export interface SummaryOptions {
+interface SummaryOptions {
   readonly queue: Queue;
   readonly panel: Panel;
   texts(): Texts;
@@ -17,7 +17,7 @@ export interface SummaryOptions {
 }
 
 /** The progress of all files, the remaining time and the buttons for all. */
-export interface Summary {
+interface Summary {
   readonly total: TotalProgress;
   /** Notes that new files were added, so that `finished` is sent again. */
   begin(): void;

@@ -8,7 +8,7 @@ import { openDialog } from '../../ui/dialogs.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 
-export const plans = ['none', 'hobby', 'standard', 'pro', 'enterprise'] as const satisfies readonly Plan[];
+const plans = ['none', 'hobby', 'standard', 'pro', 'enterprise'] as const satisfies readonly Plan[];
 
 /** Asks for a new account and makes it. Resolves to it, with its first key. */
 export function askForAccount(): Promise<OperatorNewAccountKey | undefined> {

@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** One limit of the `RateLimit` header. */
-export interface Limit {
+interface Limit {
   readonly name: string;
   readonly left: number;
   readonly resetSeconds: number;
@@ -69,7 +69,7 @@ function limitsOf(response: Response | undefined): Limit[] {
 }
 
 /** Reads a `RateLimit` header: `"chat";r=29;t=30, "account";r=599;t=60`. */
-export function readLimits(header: string): Limit[] {
+function readLimits(header: string): Limit[] {
   return [...header.matchAll(/"([^"]+)";r=(\d+);t=(\d+)/g)].map(([, name, left, reset]) => ({
     name: name!,
     left: Number(left),

@@ -10,7 +10,7 @@ export interface Heard {
   readonly error: unknown;
 }
 
-export interface Tokens {
+interface Tokens {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;

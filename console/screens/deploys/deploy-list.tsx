@@ -48,7 +48,7 @@ export function DeployList({ appId }: { readonly appId: string }) {
   );
 }
 
-export function firstLine(message: string | null): string {
+function firstLine(message: string | null): string {
   return (message ?? '').split('\n', 1)[0]!;
 }
 

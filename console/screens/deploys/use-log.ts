@@ -6,7 +6,7 @@ import { ask } from '../../app/api.ts';
 import { LogBuffer, type LogPart } from './log-buffer.ts';
 import { plainLine } from './plain-line.ts';
 
-export interface FollowedLog {
+interface FollowedLog {
   readonly parts: readonly LogPart[];
   readonly lines: number;
   readonly dropped: number;

@@ -1,6 +1,6 @@
 import type { EdgeErrors } from '#dist/modules/client/index.js';
 
-export const windows = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_592_000_000 } as const;
+const windows = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_592_000_000 } as const;
 export type WindowName = keyof typeof windows;
 
 /**

@@ -1,6 +1,6 @@
 import type { FileRequest } from '#dist/modules/client/index.js';
 
-export type ShownState = 'open' | 'full' | 'closed' | 'expired';
+type ShownState = 'open' | 'full' | 'closed' | 'expired';
 
 /** Returns the state that people see. A request whose limit is reached is `open` in the contract. */
 export function shownState({ state, remaining_files: files, remaining_bytes: bytes }: FileRequest): ShownState {

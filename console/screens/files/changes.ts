@@ -81,7 +81,7 @@ export async function renameFile(file: ObjectEntry, name: string, prefix: string
 }
 
 /** Runs a job over a folder, and follows it to its end. A cancelled change cancels it. */
-export async function changeFolder(folder: FolderEntry, change: Change, running: Running): Promise<BatchResult> {
+async function changeFolder(folder: FolderEntry, change: Change, running: Running): Promise<BatchResult> {
   const prefix = folder.key.replace(/\/$/, '');
   const { name } = folder;
   if (change.action === 'delete') {

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { session } from '../../app/session-state.ts';
 
 /** An upload that ended with its page, or that was stored before. The bytes of its file are not kept. */
-export interface Interrupted {
+interface Interrupted {
   readonly prefix: string;
   readonly isPublic: boolean;
   readonly path: string;

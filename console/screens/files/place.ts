@@ -2,7 +2,7 @@ import { href } from '../../app/address.ts';
 
 export const spaces = ['all', 'public', 'private'] as const;
 /** Which files a list has: all, only public ones, or only private ones. Legacy files are in `all`. */
-export type Space = (typeof spaces)[number];
+type Space = (typeof spaces)[number];
 
 /** A folder of an account. The prefix is empty, or ends in `/`. */
 export interface Place {

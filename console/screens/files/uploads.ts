@@ -22,7 +22,7 @@ export interface FoundFile {
 }
 
 /** Files whose place another one takes. */
-export interface Replaced {
+interface Replaced {
   readonly files: readonly ObjectEntry[];
   /** For how many days the trash keeps them. */
   readonly keepDays: number;

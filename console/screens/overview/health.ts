@@ -1,6 +1,6 @@
 import type { OperatorInstallation, OperatorUpkeep } from '#dist/modules/client/index.js';
 
-export type Finding = 'disk' | 'clock' | 'damaged' | 'backupFailed' | 'backupNone';
+type Finding = 'disk' | 'clock' | 'damaged' | 'backupFailed' | 'backupNone';
 
 /** Returns what an operator should look at. Without `upkeep`, backups and the scrub are not judged. */
 export function healthOf(

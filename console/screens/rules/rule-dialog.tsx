@@ -85,7 +85,7 @@ function fieldOf(error: unknown, prefix: string): keyof RuleForm | undefined {
 }
 
 /** An error of the whole list. It names the rule that it is about. */
-export function RuleProblem({ error }: { readonly error: unknown }) {
+function RuleProblem({ error }: { readonly error: unknown }) {
   if (!(error instanceof ApiError) || error.prefix === undefined) return <Problem error={error} />;
   // The server's message names the option that the plan does not include.
   const text = error.code === 'UPGRADE_REQUIRED' ? error.message : errorText(error);

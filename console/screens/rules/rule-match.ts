@@ -16,7 +16,7 @@ export function ruleFor<R extends Prefixed>(rules: readonly R[], key: string): R
 }
 
 /** Which of the files under a rule's prefix it touches. */
-export interface Touched {
+interface Touched {
   readonly count: number;
   readonly bytes: number;
   readonly first: readonly string[];

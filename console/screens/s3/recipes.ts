@@ -1,5 +1,5 @@
 /** What the lines for programs are filled with. */
-export interface Connection {
+interface Connection {
   readonly endpoint: string;
   readonly region: string;
   readonly accessKeyId: string;

@@ -3,7 +3,7 @@ import { messages } from '../../app/messages.ts';
 import { instantOf, localInput } from '../../local-time.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 
-export type LifetimeChoice = 'keep' | '3600' | '86400' | '604800' | '2592000' | 'until';
+type LifetimeChoice = 'keep' | '3600' | '86400' | '604800' | '2592000' | 'until';
 
 export interface ChosenLifetime {
   readonly choice: LifetimeChoice;

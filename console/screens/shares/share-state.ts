@@ -1,6 +1,6 @@
 import type { Share } from '#dist/modules/client/index.js';
 
-export type ShareState = 'active' | 'used' | 'ended';
+type ShareState = 'active' | 'used' | 'ended';
 
 /** Returns whether a link still works. The list keeps used up links until they expire. */
 export function stateOf({ remaining_downloads: left, expires_at: end }: Share, nowMs = Date.now()): ShareState {

@@ -6,7 +6,7 @@ import { ApiError } from '../../app/api-error.ts';
 /** As many as one request takes. */
 const mostVersions = 100;
 
-export interface RestoreOutcome {
+interface RestoreOutcome {
   readonly restored: number;
   /** Versions whose id another file has now. */
   readonly taken: readonly string[];

@@ -39,7 +39,7 @@ const known = {
   'webhook.test': true,
 } as const satisfies Record<EventType, true>;
 
-export const eventTypes = Object.keys(known) as EventType[];
+const eventTypes = Object.keys(known) as EventType[];
 
 /** The types that a webhook can choose, by the part before the dot. Test events go to every webhook. */
 export const eventGroups: ReadonlyMap<string, readonly EventType[]> = Map.groupBy(

@@ -9,7 +9,7 @@ import { latestCursor, readEvents } from './read-events.ts';
 /** The most events that the page keeps. */
 const mostKept = 300;
 
-export interface LatestState {
+interface LatestState {
   /** Newest first; undefined until they are read. */
   readonly events: readonly Event[] | undefined;
   /** Whether so many events are kept that only new ones are shown. */

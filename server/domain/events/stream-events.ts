@@ -12,7 +12,7 @@ interface Deps {
   readonly eventSignals: EventSignals;
 }
 
-export interface StreamEvents extends Omit<ListEvents, 'limit'> {
+interface StreamEvents extends Omit<ListEvents, 'limit'> {
   /** Ends the stream. */
   readonly signal: AbortSignal;
   /** Whether the caller may still read. Checked at each keep-alive. */

@@ -1,5 +1,5 @@
 /** A link whose account is looked up later. */
-export interface LinkOwner {
+interface LinkOwner {
   /** The same for every request to the link. Not its secret. */
   readonly key: string;
   /** Reads the account. Returns undefined for a link that does not exist, such as a guessed one. */

@@ -105,7 +105,7 @@ function formOf({ readAs }: Finding): string {
 export type ParameterFault = 'repeated' | 'empty' | 'not-text' | 'value';
 
 /** A query parameter as it was sent. */
-export interface SentParameter {
+interface SentParameter {
   readonly name: string;
   readonly field: FieldPolicy;
   readonly values: readonly string[];

@@ -12,7 +12,7 @@ export interface Revised {
 }
 
 /** What is connected to an application, and its last deploy. */
-export interface CurrentDeployment extends Revised {
+interface CurrentDeployment extends Revised {
   readonly hasHook: boolean;
   readonly hasStatus: boolean;
 }

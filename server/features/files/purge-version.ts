@@ -11,7 +11,7 @@ import type { TrashedObject, TrashedVersion } from './trash-table.ts';
 type Tables = 'accounts' | 'activity' | 'contents' | 'events' | 'trash';
 
 /** Whether the request that deleted a version still keeps it. */
-export function isKeptByRequest({ requestedUntil }: Pick<TrashedObject, 'requestedUntil'>, now: number): boolean {
+function isKeptByRequest({ requestedUntil }: Pick<TrashedObject, 'requestedUntil'>, now: number): boolean {
   return requestedUntil !== null && requestedUntil > now;
 }
 

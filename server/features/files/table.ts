@@ -90,13 +90,13 @@ interface WrittenScan {
 }
 
 /** In the order of their writing. It looks at the files of that time, whatever their keys are. */
-export interface AgeScan extends WrittenScan {
+interface AgeScan extends WrittenScan {
   /** Where the previous step has ended. */
   readonly behind: WrittenObject | undefined;
 }
 
 /** In the order of their keys. It looks at the files under the prefix, whenever they were written. */
-export interface AgedKeyScan extends WrittenScan {
+interface AgedKeyScan extends WrittenScan {
   /** The last keys of the previous step, of the spaces that go on. */
   readonly behind: ReadonlyMap<Space, string> | undefined;
 }

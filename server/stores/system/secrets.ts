@@ -9,7 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
+import type { KeySecrets } from '#server/domain/ports/secrets.ts';
 import { openSealed, sealBytes } from './seal.ts';
 
 /**
@@ -37,13 +37,6 @@ function keyPair(seed: KeyObject): KeyPair {
   const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
   const rawPublicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(spkiHeadBytes);
   return { privateKey, rawPublicKey };
-}
-
-/** Secrets of an installation whose master key is not being rotated. @param masterKey 32 bytes or more */
-export function masterSecrets(masterKey: Uint8Array): Secrets {
-  const key = keySecrets(masterKey, 1);
-  const only = [key];
-  return { ...key, finders: () => only, signers: () => only };
 }
 
 /** Secrets that are derived from one master key, which has 32 bytes or more. */

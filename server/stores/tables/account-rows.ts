@@ -18,7 +18,7 @@ const ofCore: readonly AccountRows[] = [
  * The tables whose rows belong to an account. Features come before those that they need, because their rows may refer
  * to them. Files and open uploads are removed elsewhere.
  */
-const tables: readonly AccountRows[] = [
+export const accountTables: readonly AccountRows[] = [
   ...features.toReversed().flatMap((one): readonly AccountRows[] => ('accountRows' in one ? one.accountRows : [])),
   ...ofCore,
 ];
@@ -33,7 +33,7 @@ export function withRowsOfFeatures(rows: Rows, accounts: Omit<AccountsTable, 're
     },
     async removeSome(accountId, limit) {
       let removed = 0;
-      for (const [name, key, which] of tables) {
+      for (const [name, key, which] of accountTables) {
         removed += await rows.removeSome(name, key, which, accountId, limit - removed);
         if (removed >= limit) break;
       }
@@ -41,6 +41,3 @@ export function withRowsOfFeatures(rows: Rows, accounts: Omit<AccountsTable, 're
     },
   };
 }
-
-/** The names of these tables. */
-export const tablesOfAccounts: readonly string[] = tables.map(([name]) => name);

@@ -9,7 +9,7 @@ const [first, last] = [
 type Engine = 'sqlite' | 'postgres';
 
 /** A file of the schema. */
-export interface SchemaPart {
+interface SchemaPart {
   readonly name: string;
   readonly file: URL;
 }

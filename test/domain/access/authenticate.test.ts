@@ -5,7 +5,7 @@ import { createKey } from '#server/domain/access/create-key.ts';
 import { newCredential } from '#server/domain/access/credential.ts';
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { minting } from '#test/features/upload-tokens/tokens.ts';
 import { asker } from './asker.ts';

@@ -5,7 +5,7 @@ import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { findS3Owner, keyPairOf, lastingS3Seed } from '#server/domain/access/s3-key-pair.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
 async function withKey(change: { readonly lifetimeMs?: number } = {}) {

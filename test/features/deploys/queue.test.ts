@@ -20,7 +20,7 @@ import { settleTokenOrigin } from '#server/features/deploys/settle-token-origin.
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
 import { webhookCredential } from '#server/features/deploys/webhook.ts';
 import { overTransactions } from '#server/domain/ports/decorated.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
 const commit = (letter: string) => letter.repeat(40);

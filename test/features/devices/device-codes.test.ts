@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { deviceCredential, newUserCode, parseUserCode, userCredential } from '#server/features/devices/device-codes.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 
 describe('newUserCode()', () => {
   it('returns two groups of four unambiguous consonants, and parseUserCode() returns them unchanged', () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { requestLinkOwner } from '#server/features/file-requests/link-owner.ts';
 import { linkHash } from '#server/features/file-requests/link.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 
 const secrets = masterSecrets(Buffer.alloc(32, 7));
 const find = requestLinkOwner({ metadata: {} as Metadata, secrets });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { linkHash, openLink, renewedLink, storedLink } from '#server/features/file-requests/link.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 
 const former = masterSecrets(Buffer.alloc(32, 1));
 const current = masterSecrets(Buffer.alloc(32, 2));

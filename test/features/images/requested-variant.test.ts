@@ -6,7 +6,7 @@ import { requestedVariant, asksForVariant } from '#server/features/images/reques
 import { parsePreset } from '#server/features/images/preset.ts';
 import { imageSigningKey } from '#server/features/images/signing-key.ts';
 import { formatVariant } from '#server/features/images/variant.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 
 const secrets = masterSecrets(Buffer.alloc(32, 1));
 const former = masterSecrets(Buffer.alloc(32, 2));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { shareLinkOwner } from '#server/features/shares/link-owner.ts';
 import { shareIdHash } from '#server/features/shares/share-id.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 
 const secrets = masterSecrets(Buffer.alloc(32, 7));
 const find = shareLinkOwner({ metadata: {} as Metadata, secrets });

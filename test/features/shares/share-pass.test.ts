@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { isSharePassFor, sharePassFor } from '#server/features/shares/share-pass.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 
 describe('a pass', () => {
   const secrets = masterSecrets(Buffer.alloc(32, 7));

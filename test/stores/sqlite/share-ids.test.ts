@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { listShares as listOwnShares } from '#server/features/shares/list-shares.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { openLink, shareFile } from '#test/support/shares.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { keyRing, type RingKey } from '#server/stores/system/key-ring.ts';
-import { keySecrets, masterSecrets } from '#server/stores/system/secrets.ts';
+import { keySecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 
 const former: RingKey = { bytes: Buffer.alloc(32, 1), number: 1, signsUntil: 100, findsUntil: 200 };
 const current: RingKey = { bytes: Buffer.alloc(32, 2), number: 2, signsUntil: Infinity, findsUntil: Infinity };

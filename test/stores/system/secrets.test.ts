@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 
 const secrets = masterSecrets(Buffer.alloc(32, 1));
 

@@ -8,7 +8,7 @@ import type { RejectedField } from './rejected-field.ts';
 import { RememberedRejections, type RejectionOptions } from './remembered-rejections.ts';
 import type { Attempt, Upstream } from './upstream.ts';
 
-export interface AdaptingOptions extends RejectionOptions {
+interface AdaptingOptions extends RejectionOptions {
   /** Whether the server gets no `response_format`, because it does not reject what it ignores. Default false. */
   readonly asksByFunction?: boolean | undefined;
 }

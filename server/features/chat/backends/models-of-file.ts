@@ -11,12 +11,12 @@ import { weightedOrder } from './weighted-order.ts';
 import type { Upstream } from './upstream.ts';
 
 /** An attempt for a model of the file. */
-export interface ModelAttempt extends AttemptReport {
+interface ModelAttempt extends AttemptReport {
   /** The public name of the model. */
   readonly model: string;
 }
 
-export interface ModelsOptions {
+interface ModelsOptions {
   readonly open: (upstream: SharingUpstream) => Upstream;
   readonly deadlineMs: number;
   readonly onAttempt: (attempt: ModelAttempt) => void;

@@ -50,7 +50,7 @@ export function reachedPercent(budget: Pick<Budget, 'limit'>, charged: number): 
 }
 
 /** What the charges of a budget have to be below, so that a further one does not reach a part of it. */
-export interface ChargesBelow extends Pick<Budget, 'name' | 'limit' | 'startsAt'> {
+interface ChargesBelow extends Pick<Budget, 'name' | 'limit' | 'startsAt'> {
   readonly percent80: number;
   readonly percent100: number;
 }

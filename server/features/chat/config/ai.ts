@@ -7,7 +7,7 @@ import { aiRecordsConfig, type AiRecordsConfig } from './ai-records.ts';
 import { calledUrl, isOn, oneOf, wholeNumber, type Reader } from '#server/config/values.ts';
 
 /** How long requests wait for their turn, by their form. */
-export interface QueueMs {
+interface QueueMs {
   /** Chat completions and embeddings. */
   readonly chat: number;
   /** Open Responses and the Messages API, whose clients expect it. */

@@ -11,7 +11,7 @@ import { maxPdfBytes } from './pdf-reader.ts';
 import { pdfRefusal } from './pdf-refusal.ts';
 
 /** A file that was found, at a place of the request. */
-export interface PlacedFile extends NamedFile {
+interface PlacedFile extends NamedFile {
   readonly object: Pick<StoredObject, 'accountId' | 'key' | 'disposition' | 'originalName' | 'sizeBytes'>;
 }
 

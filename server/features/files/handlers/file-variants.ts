@@ -11,7 +11,7 @@ export function parametersOf(query: Readonly<Record<string, unknown>> = {}): Var
 }
 
 /** A request for a file that may ask for a variant of it. */
-export interface RequestedFile {
+interface RequestedFile {
   readonly accountId: string;
   /** The address for clients, without a query. */
   readonly address: string;

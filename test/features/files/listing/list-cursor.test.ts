@@ -9,7 +9,7 @@ import {
 } from '#server/features/files/listing/list-cursor.ts';
 import { noFilters, plainList } from '#server/features/files/listing/list-filters.ts';
 import { spaces } from '#server/domain/object-id.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 
 const secrets = masterSecrets(Buffer.alloc(32, 1));
 const binding: CursorBinding = {

@@ -26,7 +26,7 @@ export class Refused extends Error {
 const idleMs = 120_000;
 
 /** The connection broke. */
-export class ConnectionLost extends Error {
+class ConnectionLost extends Error {
   isPassing = true;
 }
 
