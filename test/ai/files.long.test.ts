@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
-import { maxFileTextBytes } from '#server/domain/limits.ts';
+import { maxFileTextBytes } from '#server/features/chat/file-texts/named-files.ts';
 import { expectShortHolds } from '#test/faults/loop-hold.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
 import { aiDoors } from '#test/support/ai-doors.ts';

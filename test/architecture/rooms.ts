@@ -29,7 +29,7 @@ export const namingFiles: readonly Naming[] = [
   {
     why: 'Limits and texts of pages, which each have one place for all.',
     files: {
-      'server/domain/limits.ts': 'chat deploys devices edge-errors file-requests s3 shares upload-tokens uploads',
+      'server/domain/limits.ts': 'shares uploads',
       'server/pages/messages/en.ts': 'file-requests images shares',
       'server/pages/messages/es.ts': 'file-requests images shares',
       'server/pages/messages/pt.ts': 'file-requests images shares',

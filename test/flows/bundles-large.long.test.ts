@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { maxBundleFiles } from '#server/domain/limits.ts';
+import { maxBundleFiles } from '#server/features/shares/limits.ts';
 import { unpacked } from '#test/support/archives.ts';
 import { upload } from '#test/support/files.ts';
 import { shortestHoldMs } from '#test/support/loop-hold.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { abortIdleUploads } from '#server/features/uploads/abort-idle-uploads.ts';
-import { sentPlaceMs } from '#server/domain/limits.ts';
+import { sentPlaceMs } from '#server/features/file-requests/limits.ts';
 import {
   changeRequest,
   cookiesOf,

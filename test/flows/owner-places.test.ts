@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors } from '#generated/errors.ts';
 import { placesOfOwner } from '#server/domain/access/places.ts';
-import { maxOpenS3Uploads } from '#server/domain/limits.ts';
+import { maxOpenS3Uploads } from '#server/features/s3/limits.ts';
 import { exchange } from '#test/s3/exchange.ts';
 import { pairOf } from '#test/s3/gateway.ts';
 import { s3UploadsHeld, sharesHeld } from '#test/support/filled-caps.ts';

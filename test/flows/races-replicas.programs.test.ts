@@ -6,7 +6,7 @@ import { openChatReservations } from '#server/features/chat/stores/open-reservat
 import { createApp } from '#server/features/apps/create-app.ts';
 import { setWebhook } from '#server/features/deploys/set-webhook.ts';
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
-import { maxOpenUploads } from '#server/domain/limits.ts';
+import { maxOpenUploads } from '#server/features/uploads/limits.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import type { Answer } from '#test/faults/client.ts';
 import { expectOrder } from '#test/scale/stored-state.ts';

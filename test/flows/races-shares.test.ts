@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { maxActiveShares } from '#server/domain/limits.ts';
+import { maxActiveShares } from '#server/features/shares/limits.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { createShare, openLink, remainingOf, shareFile, shareObject, storedShare } from '#test/support/shares.ts';

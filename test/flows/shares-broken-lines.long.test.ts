@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { maxResentBytes } from '#server/domain/limits.ts';
+import { maxResentBytes } from '#server/features/shares/limits.ts';
 import { chosenReplicas } from '#test/support/chosen-store.ts';
 import { someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';

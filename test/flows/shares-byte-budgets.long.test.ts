@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { maxResentBytes } from '#server/domain/limits.ts';
+import { maxResentBytes } from '#server/features/shares/limits.ts';
 import { someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { passwordTries } from '#server/domain/limits.ts';
+import { passwordTries } from '#server/features/shares/limits.ts';
 import { guess, submit } from '#test/support/guessing.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { shareFile } from '#test/support/shares.ts';

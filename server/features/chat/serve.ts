@@ -1,7 +1,6 @@
 import type { Given } from '#server/compose/given.ts';
 import type { Config } from '#server/config/config.ts';
 import type { ConfiguredModels } from './config/models.ts';
-import { completionDeadlineMs } from '#server/domain/limits.ts';
 import { amountOfCost } from '#server/domain/money.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Metrics } from '#server/metrics.ts';
@@ -37,6 +36,9 @@ declare module '#server/compose/overrides.ts' {
     readonly chatReservations?: (metadata: Metadata) => ChatReservations;
   }
 }
+
+/** The longest time for a request to the AI gateway. */
+const completionDeadlineMs = 90_000;
 
 /** Opens the configured models and web search, and builds the handlers that use them. */
 export async function serve(given: Given) {

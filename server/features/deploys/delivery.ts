@@ -1,6 +1,6 @@
 import { createHash, createHmac, hash, timingSafeEqual, type Hash } from 'node:crypto';
 
-import { signedDeliveryToleranceMs } from '#server/domain/limits.ts';
+import { signedDeliveryToleranceMs } from './limits.ts';
 import type { GitHost } from './deploy.ts';
 
 /** Hashes the bytes of a delivery as they arrive. The digest identifies it. */

@@ -1,4 +1,4 @@
-import { deployBackoffMs } from '#server/domain/limits.ts';
+import { deployBackoffMs } from './limits.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import { changeDeploy } from './deploy-event.ts';
 import { afterEvent, type Deploy } from './deploy.ts';

@@ -1,4 +1,4 @@
-import { maxCoalescedPushes } from '#server/domain/limits.ts';
+import { maxCoalescedPushes } from './limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { maxLogLineBytes } from '#server/domain/limits.ts';
+import { maxLogLineBytes } from './limits.ts';
 
 /** A line of a piece of output. */
 interface LogLine {

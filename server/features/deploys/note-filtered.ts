@@ -1,4 +1,4 @@
-import { maxCoalescedPushes } from '#server/domain/limits.ts';
+import { maxCoalescedPushes } from './limits.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 import type { FilteredChange } from './deploy-filters.ts';
 import { queueUnavailable } from './queue-unavailable.ts';

@@ -1,6 +1,6 @@
 import type { App } from '#server/features/apps/app.ts';
 import { findByCredential } from '#server/domain/find-by-credential.ts';
-import { maxCoalescedPushes } from '#server/domain/limits.ts';
+import { maxCoalescedPushes } from './limits.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Reads, Writes } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';

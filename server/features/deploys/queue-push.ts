@@ -1,4 +1,4 @@
-import { maxCoalescedPushes, maxPushedBranches } from '#server/domain/limits.ts';
+import { maxCoalescedPushes, maxPushedBranches } from './limits.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import { keepCalm } from './keep-calm.ts';

@@ -1,4 +1,4 @@
-import { deployLeaseMs } from '#server/domain/limits.ts';
+import { deployLeaseMs } from './limits.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 import type { Deploy } from './deploy.ts';
 

@@ -1,4 +1,4 @@
-import { deployLeaseMs } from '#server/domain/limits.ts';
+import { deployLeaseMs } from './limits.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import { changeDeploy } from './deploy-event.ts';

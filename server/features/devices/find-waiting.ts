@@ -1,6 +1,6 @@
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import { requireSession } from '#server/domain/access/authenticate-session.ts';
-import { maxWrongCodes } from '#server/domain/limits.ts';
+import { maxWrongCodes } from './limits.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { findByCredential } from '#server/domain/find-by-credential.ts';

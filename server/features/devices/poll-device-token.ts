@@ -1,6 +1,6 @@
 import type { OauthCode } from '#generated/errors.ts';
 import { addKey, type CreatedKey } from '#server/domain/access/create-key.ts';
-import { deviceKeyLifetimeMs, deviceSlowDownMs } from '#server/domain/limits.ts';
+import { deviceKeyLifetimeMs, deviceSlowDownMs } from './limits.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';

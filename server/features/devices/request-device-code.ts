@@ -1,5 +1,5 @@
 import type { Scope } from '#server/domain/access/scope.ts';
-import { devicePollIntervalMs, deviceCodeLifetimeMs } from '#server/domain/limits.ts';
+import { devicePollIntervalMs, deviceCodeLifetimeMs } from './limits.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';

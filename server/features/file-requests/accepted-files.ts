@@ -1,4 +1,4 @@
-import { maxSentFileBytes } from '#server/domain/limits.ts';
+import { maxSentFileBytes } from './limits.ts';
 import { extensionOfName, isBlocked, programEnding } from '#server/features/files/file-type.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { takesExtension } from '#server/features/rules/rule.ts';

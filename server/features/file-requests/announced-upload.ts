@@ -1,4 +1,4 @@
-import { sentPlaceMs } from '#server/domain/limits.ts';
+import { sentPlaceMs } from './limits.ts';
 import type { ChunkedUpload } from '#server/features/uploads/chunked-upload.ts';
 
 /** What a request keeps of an upload. */

@@ -1,6 +1,6 @@
 import type { Requester } from '#server/domain/access/requester.ts';
 import { placesFor } from '#server/domain/access/places.ts';
-import { maxFileRequests } from '#server/domain/limits.ts';
+import { maxFileRequests } from './limits.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';

@@ -1,4 +1,4 @@
-import { maxDeadlineAheadMs } from '#server/domain/limits.ts';
+import { maxDeadlineAheadMs } from './limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /** Checks a new deadline. @throws INVALID_DEADLINE when it is not ahead, or too far ahead */

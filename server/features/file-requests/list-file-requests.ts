@@ -1,5 +1,5 @@
 import { pageOf, type Page, type PageRequest } from '#server/domain/page.ts';
-import { sentPlaceMs } from '#server/domain/limits.ts';
+import { sentPlaceMs } from './limits.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';

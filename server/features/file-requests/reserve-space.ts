@@ -1,4 +1,5 @@
-import { inFlightStepBytes, maxInFlightExcessBytes, sentPlaceMs } from '#server/domain/limits.ts';
+import { inFlightStepBytes, maxInFlightExcessBytes } from '#server/domain/limits.ts';
+import { sentPlaceMs } from './limits.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';

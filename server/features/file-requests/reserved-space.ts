@@ -1,4 +1,4 @@
-import { sentPlaceMs } from '#server/domain/limits.ts';
+import { sentPlaceMs } from './limits.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
 import type { ReservedSpace } from './table.ts';
 

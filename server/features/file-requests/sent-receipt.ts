@@ -1,4 +1,4 @@
-import { maxShownSentFiles } from '#server/domain/limits.ts';
+import { maxShownSentFiles } from './limits.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';

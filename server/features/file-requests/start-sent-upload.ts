@@ -2,7 +2,7 @@ import { systemActor, type Actor } from '#server/domain/activity/activity.ts';
 import { closeAborted } from '#server/features/uploads/abort-chunked-upload.ts';
 import type { NewChunkedUpload } from '#server/features/uploads/table.ts';
 import { quotaExceeded } from '#server/domain/account/quota.ts';
-import { maxUploadsOfAddress, maxUploadsOfRequest, maxUploadsOfSender } from '#server/domain/limits.ts';
+import { maxUploadsOfAddress, maxUploadsOfRequest, maxUploadsOfSender } from './limits.ts';
 import { suffixOfForeignKey } from '#server/features/files/key.ts';
 import { uploadFailed } from '#server/features/files/upload/upload-failed.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';

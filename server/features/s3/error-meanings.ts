@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#generated/errors.ts';
-import { maxOpenS3Uploads } from '#server/domain/limits.ts';
+import { maxOpenS3Uploads } from './limits.ts';
 
 /**
  * The HTTP status and the default message of each code. None is empty, because one client fails on an empty message.

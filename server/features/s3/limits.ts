@@ -1,6 +1,6 @@
 import { maxListedPartBytes } from '#server/domain/limits.ts';
 
-/** Limits that S3 fixes and its clients rely on. All sizes are bytes. */
+/** Limits that S3 fixes and its clients rely on. Those of this server are at the end. All sizes are bytes. */
 
 /** A key, as UTF-8. */
 export const maxS3KeyBytes = 1000;
@@ -25,3 +25,9 @@ export const maxPresignedSeconds = 604_800;
 
 /** Parts of a multipart upload are numbered from 1 to this. */
 export const maxS3PartNumber = 10_000;
+
+/** Open multipart uploads of one account over S3. Its clients open many at once, and leave them behind. */
+export const maxOpenS3Uploads = 1000;
+
+/** Simultaneous S3 requests of an account that store bytes: files, parts, forms and copied parts. */
+export const maxS3WritesAtOnce = 64;

@@ -1,6 +1,6 @@
 import { inSteps } from '#server/domain/in-steps.ts';
 import { nextTurn } from '#server/event-loop.ts';
-import { maxBundleFiles } from '#server/domain/limits.ts';
+import { maxBundleFiles } from './limits.ts';
 import { spaces, type ObjectAddress, type Space } from '#server/domain/object-id.ts';
 import { isExpired } from '#server/features/files/object.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';

@@ -1,5 +1,5 @@
 import { cleanUserAgent } from '#server/domain/activity/record-activity.ts';
-import { byteBudgetMs, byteBudgetStepBytes, maxResentBytes } from '#server/domain/limits.ts';
+import { byteBudgetMs, byteBudgetStepBytes, maxResentBytes } from './limits.ts';
 import type { Content } from '#server/domain/contents/table.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';

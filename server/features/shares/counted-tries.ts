@@ -1,4 +1,4 @@
-import { passwordTries } from '#server/domain/limits.ts';
+import { passwordTries } from './limits.ts';
 import type { CountedTry, PasswordTry } from './password-tries.ts';
 import { triesRefusal } from './tries-refusal.ts';
 

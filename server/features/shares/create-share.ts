@@ -1,7 +1,7 @@
 import type { Requester } from '#server/domain/access/requester.ts';
 import { placesFor } from '#server/domain/access/places.ts';
 import { got } from '#server/domain/error-value.ts';
-import { maxActiveShares } from '#server/domain/limits.ts';
+import { maxActiveShares } from './limits.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import { objectInfo } from '#server/features/files/object-info.ts';
 import { findLive, type StoredObject } from '#server/features/files/object.ts';

@@ -1,5 +1,5 @@
 import { inSteps } from '#server/domain/in-steps.ts';
-import { endedSharesKeptMs } from '#server/domain/limits.ts';
+import { endedSharesKeptMs } from './limits.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { recordShareEnd } from '#server/domain/events/share-event.ts';
 import type { ExpiredShare, ExpiryCursor } from './table.ts';

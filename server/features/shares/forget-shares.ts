@@ -1,5 +1,5 @@
 import { forgetting } from '#server/domain/forgetting.ts';
-import { endedSharesKeptMs, spentDownloadsKeptMs } from '#server/domain/limits.ts';
+import { endedSharesKeptMs, spentDownloadsKeptMs } from './limits.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { endExpiredShares } from './end-expired-shares.ts';
 

@@ -1,7 +1,7 @@
 import { pageOf, type Page } from '#server/domain/page.ts';
 import type { Reach } from '#server/domain/access/requester.ts';
 import { nextTurn } from '#server/event-loop.ts';
-import { maxListedShares } from '#server/domain/limits.ts';
+import { maxListedShares } from './limits.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import { coversKey, requireListPrefix } from '#server/domain/prefixes.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';

@@ -1,5 +1,10 @@
+import { dayMs } from '#server/domain/day.ts';
 import { forgetting } from '#server/domain/forgetting.ts';
-import { uploadTokensKeptMs } from '#server/domain/limits.ts';
+
+/**
+ * How long expired upload tokens are stored. Requests that were admitted before the expiry take less time than this.
+ */
+const uploadTokensKeptMs = dayMs;
 
 /**
  * Removes upload tokens a day after they expired. A token that began a chunked upload stays while the upload is stored,

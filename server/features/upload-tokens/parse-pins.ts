@@ -1,10 +1,12 @@
-import { maxPinnedBytes } from '#server/domain/limits.ts';
 import { isMetadata } from '#server/domain/object-metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { got } from '#server/domain/error-value.ts';
 import { parseOrigin } from './origin.ts';
 import type { PinnedOptions } from '#server/domain/access/upload-token.ts';
 import { readExpire, readPrefix } from '#server/domain/file-options.ts';
+
+/** Options pinned by one upload token, in bytes as JSON. */
+const maxPinnedBytes = 2048;
 
 /** The options to pin as they were sent, in the form of the contract. `undefined` for options that were left out. */
 export interface GivenPins {

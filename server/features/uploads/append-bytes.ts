@@ -9,7 +9,8 @@ import { maxBytesOf, requireStillOpen, uploadTooLarge, writePart, type PartTable
 import { requirePartFit, freedForPart } from './quota-of-parts.ts';
 import type { RunningHashCache } from './running-hash.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
-import { cutAfterMs, cutPartBytes, maxPartBytes, maxParts } from '#server/domain/limits.ts';
+import { maxPartBytes } from '#server/domain/limits.ts';
+import { cutAfterMs, cutPartBytes, maxParts } from './limits.ts';
 import type { Yielding } from '#server/features/files/give-way.ts';
 import { storeContent } from '#server/features/files/upload/store-content.ts';
 import { uploadFailed } from '#server/features/files/upload/upload-failed.ts';

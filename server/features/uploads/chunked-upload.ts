@@ -1,5 +1,6 @@
 import type { Checksum, ChecksumAlgorithm, ChecksumType } from '#server/domain/checksums/algorithms.ts';
-import { chunkedUploadIdleMs, chunkedUploadKeptMs } from '#server/domain/limits.ts';
+import { chunkedUploadIdleMs } from '#server/domain/limits.ts';
+import { chunkedUploadKeptMs } from './limits.ts';
 import type { ReceivedBlob } from '#server/domain/contents/table.ts';
 import type { ClientProperties } from '#server/features/files/object.ts';
 import type { ResolvedUpload } from '#server/features/files/upload/resolve-upload.ts';

@@ -1,7 +1,7 @@
 import type { Checksum } from '#server/domain/checksums/algorithms.ts';
 import { combineCrc32s } from '#server/domain/checksums/combine-crcs.ts';
 import { wholeChecksum } from '#server/domain/checksums/whole-checksum.ts';
-import { maxHashedAtOnceBytes } from '#server/domain/limits.ts';
+import { maxHashedAtOnceBytes } from './limits.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { BlobReference } from '#server/domain/contents/table.ts';
 import { readContent } from '#server/domain/contents/read-content.ts';

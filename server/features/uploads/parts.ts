@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { maxParts, minPartBytes, minUploadBytes } from '#server/domain/limits.ts';
+import { minPartBytes, minUploadBytes } from '#server/domain/limits.ts';
+import { maxParts } from './limits.ts';
 import { nextTurn } from '#server/event-loop.ts';
 import type { BlobReference } from '#server/domain/contents/table.ts';
 import { BlobMissing } from '#server/domain/ports/blobs.ts';

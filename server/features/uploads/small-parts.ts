@@ -1,5 +1,5 @@
 import type { StoredPart } from './chunked-upload.ts';
-import { leastCutPartBytes } from '#server/domain/limits.ts';
+import { leastCutPartBytes } from './limits.ts';
 
 /** Small parts of similar size that are merged together. */
 const partsOfTier = 8;

@@ -1,4 +1,4 @@
-import { writerHandoverMs } from '#server/domain/limits.ts';
+import { writerHandoverMs } from './limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /** The right of one request to append to an upload, until a newer request takes it. */

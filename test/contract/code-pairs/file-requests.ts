@@ -1,4 +1,4 @@
-import { maxFileRequests } from '#server/domain/limits.ts';
+import { maxFileRequests } from '#server/features/file-requests/limits.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import {
   askForRequest,

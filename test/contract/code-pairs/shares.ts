@@ -1,4 +1,4 @@
-import { maxActiveShares, maxBundleFiles } from '#server/domain/limits.ts';
+import { maxActiveShares, maxBundleFiles } from '#server/features/shares/limits.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { completeChunkedUpload } from '#server/features/uploads/complete-chunked-upload.ts';
 import { formatUploadHandle } from '#server/features/uploads/handle.ts';
-import { maxOpenS3Uploads } from '#server/domain/limits.ts';
+import { maxOpenS3Uploads } from '#server/features/s3/limits.ts';
 import { choiceOf, type ListedPart } from '#server/features/s3/choose-parts.ts';
 import { unconditional } from '#server/domain/write-conditions.ts';
 import type { ListedUpload } from '#server/features/uploads/chunked-upload.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { byteBudgetMs, byteBudgetStepBytes, maxResentBytes } from '#server/domain/limits.ts';
+import { byteBudgetMs, byteBudgetStepBytes, maxResentBytes } from '#server/features/shares/limits.ts';
 import {
   byteBudgetOf,
   beginAnswer,

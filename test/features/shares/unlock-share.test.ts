@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { passwordTries } from '#server/domain/limits.ts';
+import { passwordTries } from '#server/features/shares/limits.ts';
 import { unlockShare } from '#server/features/shares/unlock-share.ts';
 import type { HashLane, HashQueue } from '#server/domain/hash-queue.ts';
 import { hashPassword } from '#server/features/shares/password.ts';

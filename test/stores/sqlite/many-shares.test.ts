@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { maxActiveShares, maxListedShares } from '#server/domain/limits.ts';
+import { maxActiveShares, maxListedShares } from '#server/features/shares/limits.ts';
 import type { StoredObject } from '#server/features/files/object.ts';
 import type { Share } from '#server/features/shares/share.ts';
 import { openSqliteStores } from '#test/support/stores.ts';

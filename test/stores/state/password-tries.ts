@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { passwordTries } from '#server/domain/limits.ts';
+import { passwordTries } from '#server/features/shares/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { CountedTry, PasswordTries } from '#server/features/shares/password-tries.ts';
 

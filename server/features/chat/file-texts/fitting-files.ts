@@ -1,11 +1,10 @@
 import { shownValue } from '#server/domain/error-value.ts';
-import { maxFileTextBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { StoredObject } from '#server/features/files/object.ts';
 import { servingOf } from '#server/features/files/serving.ts';
 import { limitAdvice } from '../budgets/limit-advice.ts';
 import { longestTokenBytes } from '../tokens/longest-token.ts';
-import type { NamedFile } from './named-files.ts';
+import { maxFileTextBytes, type NamedFile } from './named-files.ts';
 import { isPdfByName, notText } from './not-text.ts';
 import { maxPdfBytes } from './pdf-reader.ts';
 import { pdfRefusal } from './pdf-refusal.ts';

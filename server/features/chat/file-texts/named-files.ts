@@ -1,3 +1,9 @@
+/**
+ * Files whose texts one request to a model has, in bytes of all places that name them: as many as its body may have.
+ * Writing several megabytes as JSON for the model's server would hold the event loop for longer than 50 ms.
+ */
+export const maxFileTextBytes = 1_048_576;
+
 /** A file that a part of a request stands for. */
 export interface NamedFile {
   /** As it was sent. It may be no id at all. */

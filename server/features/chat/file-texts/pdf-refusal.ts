@@ -1,7 +1,6 @@
 import { shownValue } from '#server/domain/error-value.ts';
-import { maxFileTextBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { NamedFile } from './named-files.ts';
+import { maxFileTextBytes, type NamedFile } from './named-files.ts';
 import { maxPdfBytes, type PdfRefused } from './pdf-reader.ts';
 
 /** What a caller can do. */

@@ -3,7 +3,6 @@ import { readContent, type ReadDeps } from '#server/domain/contents/read-content
 import type { Content } from '#server/domain/contents/table.ts';
 import { parseObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import { got, shownValue } from '#server/domain/error-value.ts';
-import { maxFileTextBytes } from '#server/domain/limits.ts';
 import { BlobMissing, BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
@@ -16,7 +15,7 @@ import { decodeText, isPdf } from './decode-text.ts';
 import { escapeEnds } from './escape-ends.ts';
 import { requireFittingFiles } from './fitting-files.ts';
 import { framedText } from './framed-text.ts';
-import type { FileTexts, NamedFile } from './named-files.ts';
+import { maxFileTextBytes, type FileTexts, type NamedFile } from './named-files.ts';
 import { isPdfByName, notText } from './not-text.ts';
 import { PdfRefused, type PdfReader } from './pdf-reader.ts';
 import { pdfRefusal } from './pdf-refusal.ts';

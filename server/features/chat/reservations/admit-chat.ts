@@ -3,7 +3,6 @@ import type { KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { requireOpen } from '#server/domain/account/closed-account.ts';
 import { startOfDay } from '#server/domain/account/usage-days.ts';
-import { chatLeaseMs } from '#server/domain/limits.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
@@ -20,6 +19,9 @@ import type { ModelPrices } from '../prices/model-prices.ts';
 import { recordReachedKeyLimit } from '../budgets/key-limit-event.ts';
 import { countedLimits } from './key-refusal.ts';
 import type { TurnQueue } from './turn-queue.ts';
+
+/** How long a reservation lasts: far longer than a request and its charge can take. */
+const chatLeaseMs = 10 * 60_000;
 
 /** The dependencies of admitting a request. */
 export interface AdmitDeps {

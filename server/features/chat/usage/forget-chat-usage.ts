@@ -1,6 +1,9 @@
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import { forgetting } from '#server/domain/forgetting.ts';
-import { chatUsageKeptMs } from '#server/domain/limits.ts';
+import { dayMs } from '#server/domain/day.ts';
+
+/** How long the daily usage of the AI gateway is stored: a year, and some days to look back at it. */
+const chatUsageKeptMs = 400 * dayMs;
 
 /** Removes the AI usage of days that are too old. */
 export const forgetChatUsage = forgetting<'chat'>((tx, now, limit) =>

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { deployLogKeptMs, maxDeployLogBytes } from '#server/domain/limits.ts';
+import { deployLogKeptMs, maxDeployLogBytes } from '../limits.ts';
 import { deployLogFile } from '../stores/filesystem/deploy-logs.ts';
 
 /** The log of one deploy: output of the runner, of git and of the command, over all attempts. */

@@ -5,7 +5,7 @@ import type { Deploy, DeployState } from '../deploy.ts';
 import { endDeploy } from '../end-deploy.ts';
 import { renewLease } from '../renew-lease.ts';
 import { takeDeploy } from '../take-deploy.ts';
-import { deployCloneMs, deployHeartbeatMs } from '#server/domain/limits.ts';
+import { deployCloneMs, deployHeartbeatMs } from '../limits.ts';
 import { MetadataFailed } from '#server/domain/ports/metadata.ts';
 import { messageOf, type Operator, type Stores } from '#server/cli/operator.ts';
 import { recordAction } from '#server/cli/record-action.ts';

@@ -6,7 +6,7 @@ import { noteFiltered } from '../note-filtered.ts';
 import { queuePush } from '../queue-push.ts';
 import { removeWebhook } from '../remove-webhook.ts';
 import { setWebhook } from '../set-webhook.ts';
-import { maxCoalescedPushes } from '#server/domain/limits.ts';
+import { maxCoalescedPushes } from '../limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { commitStatusesHandlers, type CommitStatusPorts } from './commit-statuses.ts';

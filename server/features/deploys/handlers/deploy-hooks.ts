@@ -4,7 +4,7 @@ import type { DeploysHandlers } from '#generated/router.ts';
 import type { DeployHook } from '../deploy-hook.ts';
 import { createHook, findHook, revokeHook } from '../manage-hook.ts';
 import { branchOfRef, findHookApp, queueHook } from '../queue-hook.ts';
-import { maxCoalescedPushes } from '#server/domain/limits.ts';
+import { maxCoalescedPushes } from '../limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { deploymentOf } from './deployments.ts';

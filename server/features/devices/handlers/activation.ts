@@ -7,7 +7,7 @@ import { signIn, signOut } from '#server/domain/access/sign-in.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { decideDevice } from '../decide-device.ts';
 import { lookUpDevice } from '../look-up-device.ts';
-import { deviceKeyLifetimeMs } from '#server/domain/limits.ts';
+import { deviceKeyLifetimeMs } from '../limits.ts';
 import { plainRefusalMessage } from '#server/domain/refusal-message.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { addressBucket } from '#server/http/client-address.ts';

@@ -5,7 +5,7 @@ import { everyScope, isScope, type Scope } from '#server/domain/access/scope.ts'
 import { isLabel } from '#server/domain/account/label.ts';
 import { pollDeviceToken } from '../poll-device-token.ts';
 import { requestDeviceCode } from '../request-device-code.ts';
-import { deviceCodeLifetimeMs, devicePollIntervalMs } from '#server/domain/limits.ts';
+import { deviceCodeLifetimeMs, devicePollIntervalMs } from '../limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { got } from '#server/domain/error-value.ts';
 import { activationHandlers, type ActivationDeps } from './activation.ts';

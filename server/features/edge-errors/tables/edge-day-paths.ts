@@ -1,6 +1,8 @@
 import { otherPath } from '../edge-error.ts';
-import { maxEdgePathsPerDay } from '#server/domain/limits.ts';
 import { allOf, type Rows } from '#server/stores/tables/rows.ts';
+
+/** The number of paths of an application that keep their name on one day. */
+const maxEdgePathsPerDay = 1000;
 
 /** A path, and the day (UTC) on which it is counted. */
 interface DayPath {

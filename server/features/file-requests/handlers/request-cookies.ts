@@ -1,4 +1,5 @@
-import { senderKnownMs, sharePassMs } from '#server/domain/limits.ts';
+import { sharePassMs } from '#server/domain/limits.ts';
+import { senderKnownMs } from '../limits.ts';
 import { pageCookie } from '#server/handlers/page-cookies.ts';
 
 /** Returns the cookies of the page of a file request. Browsers send them to that page and to what is below it. */

@@ -8,7 +8,7 @@ import type { RefusedFile, Sender, SentFile } from '../sender.ts';
 import { receiptOfSent } from '../sent-receipt.ts';
 import { visitRequest, type VisitedRequest } from '../visit-request.ts';
 import { cutText } from '#server/domain/cut-text.ts';
-import { maxFilesOfForm } from '#server/domain/limits.ts';
+import { maxFilesOfForm } from '../limits.ts';
 import { readableLine } from '#server/domain/readable-line.ts';
 import { plainRefusalMessage } from '#server/domain/refusal-message.ts';
 import { Refusal } from '#server/domain/refusal.ts';

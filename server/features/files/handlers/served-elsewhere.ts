@@ -1,5 +1,4 @@
 import type { Representation } from '#server/http/send-representation.ts';
-import { leastPresignedSeconds, presignedSeconds } from '#server/domain/limits.ts';
 import type { Content } from '#server/domain/contents/table.ts';
 import { isInert } from '../file-type.ts';
 import type { BlobAddresses } from '#server/domain/ports/blobs.ts';
@@ -18,6 +17,13 @@ interface ElsewhereOptions {
   /** The `Cache-Control` of the redirect. */
   readonly cacheControl: string;
 }
+
+/**
+ * How long a presigned address of the bucket is valid, and the least time that a client gets to use it. A response that
+ * has begun goes on. Caches keep the redirect to it for at most half as long.
+ */
+const presignedSeconds = 120;
+const leastPresignedSeconds = 10;
 
 /** The client's own cache may keep the bytes, and asks before it uses them. */
 const bytesCacheControl = 'private, no-cache';

@@ -1,5 +1,6 @@
 import { policies } from '#generated/policies.ts';
-import { maxChunkedUploadBytes, minUploadBytes } from '#server/domain/limits.ts';
+import { minUploadBytes } from '#server/domain/limits.ts';
+import { maxChunkedUploadBytes } from '../limits.ts';
 import type { ApiPart } from '#server/handlers/api-part.ts';
 import { uploadProtocols, uploadResponseHeaders } from '#server/http/upload-protocols.ts';
 

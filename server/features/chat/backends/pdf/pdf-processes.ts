@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 import { TaskProcesses, TaskTooCostly } from '#server/backends/task-process.ts';
-import { maxFileTextBytes } from '#server/domain/limits.ts';
+import { maxFileTextBytes } from '../../file-texts/named-files.ts';
 import { Turns } from '#server/domain/turns.ts';
 import { PdfRefused, type PdfReader, type PdfSource } from '../../file-texts/pdf-reader.ts';
 import type { FromPdfProcess, PdfTask } from './messages.ts';

@@ -1,4 +1,4 @@
-import { pushPayload } from '#server/domain/limits.ts';
+import { pushPayload } from '../../limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { BodyError } from '#server/http/body-error.ts';

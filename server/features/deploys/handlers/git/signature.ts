@@ -6,7 +6,7 @@ import {
   tokenSignature,
   type SignatureCheck,
 } from '../../delivery.ts';
-import { signedDeliveryToleranceMs } from '#server/domain/limits.ts';
+import { signedDeliveryToleranceMs } from '../../limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { HeaderOf, HostDialect } from './hosts.ts';
 

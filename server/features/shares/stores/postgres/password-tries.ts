@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { passwordTries } from '#server/domain/limits.ts';
+import { passwordTries } from '../../limits.ts';
 import type { CountedTry, PasswordTries, PasswordTry } from '#server/features/shares/password-tries.ts';
 import {
   abandonTry,
