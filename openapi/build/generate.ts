@@ -17,6 +17,7 @@ import { printPaths } from '../codegen/print-paths.ts';
 import { printMessagesErrorTypes } from '../codegen/print-messages-error-types.ts';
 import { printPolicies } from '../codegen/print-policies.ts';
 import { printRouter } from '../codegen/print-router.ts';
+import { printVocabulary } from '../codegen/print-vocabulary.ts';
 import { shareExamples } from '../codegen/share-examples.ts';
 import { shareResponses } from '../codegen/share-responses.ts';
 import { bundleClient, writeClientSource } from './client.ts';
@@ -67,6 +68,7 @@ async function generateInto(folder: string): Promise<void> {
     writeFile(join(folder, 'errors.ts'), printErrors(document) + printMessagesErrorTypes(document)),
     writeFile(join(folder, 'policies.ts'), printPolicies(document)),
     writeFile(join(folder, 'router.ts'), printRouter(document)),
+    writeFile(join(folder, 'vocabulary.ts'), printVocabulary(document)),
     typesAndClient(folder, document),
   ]);
 }

@@ -7,16 +7,13 @@ interface Naming {
 export const namingFiles: readonly Naming[] = [
   {
     why:
-      'Scopes, plans, event types, kinds of activity and of audit entries, codes and policies of ' +
+      'Plans, credentials in the activity, what events say about files and links, codes and policies of ' +
       "operations: the contract's words.",
     files: {
       'server/domain/access/key-activity.ts': 'chat',
       'server/domain/access/key-audit.ts': 'chat',
-      'server/domain/access/scope.ts': 'chat deploys',
-      'server/domain/activity/activity.ts': 'chat file-requests images s3 shares upload-tokens uploads',
-      'server/domain/audit/audit-entry.ts': 'chat deploys file-requests shares',
-      'server/domain/events/event-details.ts': 'chat deploys file-requests s3 upload-tokens webhooks',
-      'server/domain/events/event-type.ts': 'chat deploys file-requests shares upload-tokens webhooks',
+      'server/domain/activity/activity.ts': 's3 upload-tokens uploads',
+      'server/domain/events/event-details.ts': 'file-requests upload-tokens',
       'server/domain/events/share-event.ts': 'shares',
       'server/domain/plan.ts': 's3',
       'server/domain/sequence-cursor.ts': 'deploys',

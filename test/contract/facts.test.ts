@@ -49,10 +49,9 @@ describe('a fact in both contract and domain is the same in both:', () => {
     );
   });
 
-  it('the scopes of keys', () => {
+  it('the number of scopes, and what stands for all', () => {
     const [whole, single] = ApiKeyScopes.oneOf;
     expect(whole.items.const).toBe(everyScope);
-    expect(single.items.enum).toEqual(scopes);
     expect(single.maxItems).toBe(scopes.length);
   });
 

@@ -1,24 +1,6 @@
-/** All scopes that a key can be given. */
-export const scopes = [
-  'account:read',
-  'apps:read',
-  'apps:control',
-  'apps:write',
-  'apps:deploy',
-  'files:read',
-  'files:write',
-  'envs:read',
-  'envs:write',
-  'snapshots:read',
-  'snapshots:write',
-  'databases:read',
-  'databases:write',
-  'databases:credentials',
-  'workspaces:manage',
-  'ai:chat',
-  'blob:read',
-  'blob:write',
-] as const;
+import { scopes } from '#generated/vocabulary.ts';
+
+export { scopes };
 
 /** Full access, including scopes that do not exist yet. */
 export const everyScope = '*';

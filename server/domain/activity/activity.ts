@@ -1,31 +1,7 @@
+import type { ActivityType } from '#generated/vocabulary.ts';
 import type { ObjectAddress } from '../object-id.ts';
 
-/** The kinds of activity in an account. @see openapi/schemas/account/Activity.yaml */
-export type ActivityType =
-  | 'object.uploaded'
-  | 'object.deleted'
-  | 'object.updated'
-  | 'object.copied'
-  | 'object.damaged'
-  | 'object.repaired'
-  | 'chunked.started'
-  | 'chunked.completed'
-  | 'chunked.aborted'
-  | 'share.created'
-  | 'share.updated'
-  | 'share.revoked'
-  | 'file_request.created'
-  | 'file_request.updated'
-  | 'file_request.deleted'
-  | 'key.created'
-  | 'key.updated'
-  | 'key.ai_limit_reached'
-  | 'key.revoked'
-  | 'object.restored'
-  | 'object.purged'
-  | 'rules.changed'
-  | 'image_presets.changed'
-  | 'settings.changed';
+export type { ActivityType };
 
 /**
  * The kinds that most entries have. An index leads to the others.

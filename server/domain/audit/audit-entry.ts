@@ -1,52 +1,6 @@
-/** The kinds of actions that the audit log records. */
-const auditActions = [
-  'account.created',
-  'account.plan_changed',
-  'account.quota_changed',
-  'account.ai_budget_changed',
-  'account.ai_limits_changed',
-  'account.suspended',
-  'account.resumed',
-  'account.deleted',
-  'account.restored',
-  'account.removed',
-  'key.created',
-  'key.regenerated',
-  'key.imported',
-  'key.ai_limits_changed',
-  'key.revoked',
-  'app.created',
-  'share.created',
-  'share.updated',
-  'share.revoked',
-  'file_request.created',
-  'file_request.updated',
-  'file_request.deleted',
-  'session.started',
-  'job.run',
-  'clock.confirmed',
-  'backup.started',
-  'scrub.started',
-  'deploys.runner_started',
-  'deploy.cancelled',
-  'deploy.repeated',
-  'edge_log.import_started',
-  'legacy.imported',
-  'store.repaired',
-  'store.restored',
-  'store.move_started',
-  'store.move_cancelled',
-  'database.migrated',
-  'configuration.changed',
-  'master_key.accepted',
-  'master_key.rotated',
-  'master_key.grace_ended',
-  'key_encryption_key.rotated',
-  'operator_key.created',
-  'operator_key.revoked',
-] as const;
+import type { AuditAction } from '#generated/vocabulary.ts';
 
-export type AuditAction = (typeof auditActions)[number];
+export type { AuditAction };
 
 /** Who did something, as the audit log shows it. */
 export interface AuditActor {

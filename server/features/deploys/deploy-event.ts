@@ -2,6 +2,14 @@ import type { Transaction } from '#server/domain/ports/metadata.ts';
 import type { Deploy } from './deploy.ts';
 import { queueStatus } from './queue-status.ts';
 
+declare module '#server/domain/events/event-details.ts' {
+  interface DetailsBySubject {
+    readonly deploy: {
+      readonly deploy: Pick<Deploy, 'id' | 'appId' | 'state' | 'branch' | 'commit' | 'message' | 'tries'>;
+    };
+  }
+}
+
 type Tx = Transaction<'apps' | 'commitStatuses' | 'deploys' | 'events'>;
 
 /** Adds an event about a deploy to those of its application's account, and queues the report to the git host. */

@@ -1,7 +1,17 @@
 import { maxCoalescedPushes } from './limits.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 import type { FilteredChange } from './deploy-filters.ts';
+import type { BranchChange } from './push.ts';
 import { queueUnavailable } from './queue-unavailable.ts';
+
+declare module '#server/domain/events/event-details.ts' {
+  interface DetailsBySubject {
+    readonly 'deploy.filtered': {
+      readonly push: Pick<BranchChange, 'branch' | 'commit' | 'message'> &
+        Pick<FilteredChange, 'reason'> & { readonly appId: string };
+    };
+  }
+}
 
 interface NoteFiltered {
   readonly appId: string;

@@ -1,16 +1,37 @@
 import type { Requester } from '#server/domain/access/requester.ts';
+import type { ActivityAuth } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import { keyHolder, recordAudit } from '#server/domain/audit/record-audit.ts';
-import type { FileRequestDetails } from '#server/domain/events/event-details.ts';
 import type { EventType } from '#server/domain/events/event-type.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
-import { stateOf, type FileRequest } from './file-request.ts';
+import { stateOf, type FileRequest, type FileRequestState } from './file-request.ts';
 
 /** Why a request has ended. */
 type EndReason = 'closed' | 'expired' | 'deleted';
 
-/** Adds an event about a file request. The secret in its address stays out of it, because it opens the page. */
+/** What an event says about a file request. The secret in its address stays out of it, because it opens the page. */
+interface FileRequestDetails {
+  readonly fileRequest: Pick<
+    FileRequest,
+    'id' | 'title' | 'files' | 'bytes' | 'senders' | 'maxFiles' | 'maxBytes' | 'deadlineAt'
+  > & { readonly prefix: string; readonly state: FileRequestState };
+  /** The file that has arrived. */
+  readonly object?: { readonly id: string; readonly sizeBytes: number; readonly sha256: string | null };
+  readonly sender?: { readonly name: string | null; readonly folder: string | null };
+  /** The path of the file in the form. */
+  readonly name?: string;
+  readonly reason?: EndReason;
+  readonly auth?: ActivityAuth;
+}
+
+declare module '#server/domain/events/event-details.ts' {
+  interface DetailsBySubject {
+    readonly file_request: FileRequestDetails;
+  }
+}
+
+/** Adds an event about a file request. */
 export async function recordRequestEvent(
   tx: Transaction<'events'>,
   type: Extract<EventType, `file_request.${string}`>,

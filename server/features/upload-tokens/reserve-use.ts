@@ -65,6 +65,12 @@ export async function spendReservedUse(
   await recordUsedUp(tx, token);
 }
 
+declare module '#server/domain/events/event-details.ts' {
+  interface DetailsBySubject {
+    readonly upload_token: { readonly uploadToken: Pick<UploadToken, 'id' | 'keyId' | 'maxUses' | 'expiresAt'> };
+  }
+}
+
 /** Adds an event when no use is left, and none is reserved that may be given back. */
 async function recordUsedUp(tx: Transaction<'events' | 'uploadTokens'>, token: UploadToken): Promise<void> {
   if (!(await tx.uploadTokens.isUsedUp(token.id))) return;

@@ -2,6 +2,13 @@ import { eventId } from '#server/domain/events/event.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 import { findWebhook, type WebhookOf } from './find-webhook.ts';
 
+declare module '#server/domain/events/event-details.ts' {
+  interface DetailsBySubject {
+    /** The id of the one that it is for. */
+    readonly webhook: { readonly webhook: string };
+  }
+}
+
 interface Deps {
   readonly metadata: Writes<'events' | 'webhooks'>;
 }

@@ -23,6 +23,7 @@ export const baseLayers: readonly Layer[] = [
       'server/domain/',
       'server/event-loop.ts',
       'generated/errors.ts',
+      'generated/vocabulary.ts',
       'node:crypto',
       'node:stream',
       'node:zlib',

@@ -4,6 +4,16 @@ import { budgetsOf, reachedPercent, type Budget } from './budgets.ts';
 import type { ChatQuota, ToldPercent } from './chat-quota.ts';
 import type { ChatCharged, ChatChargedTo, ReachedBudget } from './table.ts';
 
+declare module '#server/domain/events/event-details.ts' {
+  interface DetailsBySubject {
+    readonly ai: Pick<Budget, 'limit' | 'startsAt' | 'resetsAt'> & {
+      readonly percent: ToldPercent;
+      readonly budget: Budget['name'];
+      readonly used: number;
+    };
+  }
+}
+
 /**
  * Adds an event for each budget of which the charges have reached 80 percent or all, unless the account was told
  * before. Call it in the transaction of the charge, behind it.

@@ -11,14 +11,7 @@ import type {
   EventUploadData,
   Webhooks2,
 } from '#generated/types.ts';
-import type {
-  EventDetails,
-  FileDetails,
-  FileOrigin,
-  FileRequestDetails,
-  ShareDetails,
-  UploadDetails,
-} from '#server/domain/events/event-details.ts';
+import type { EventDetails, FileDetails, FileOrigin, ShareDetails } from '#server/domain/events/event-details.ts';
 import type { StoredEvent } from '#server/domain/events/event.ts';
 import type { EventType } from '#server/domain/events/event-type.ts';
 import { given } from '#server/handlers/given.ts';
@@ -141,7 +134,7 @@ function tokenData({
   });
 }
 
-function uploadData({ object, auth, sizeBytes, parts, ...origin }: UploadDetails): EventUploadData {
+function uploadData({ object, auth, sizeBytes, parts, ...origin }: EventDetails<'upload.started'>): EventUploadData {
   return {
     object: { id: object.id },
     size: sizeBytes,
@@ -172,7 +165,7 @@ function fileRequestData({
   name,
   reason,
   auth,
-}: FileRequestDetails): EventFileRequestData {
+}: EventDetails<'file_request.created'>): EventFileRequestData {
   const { id, title, prefix, state, files, bytes, senders, maxFiles, maxBytes, deadlineAt } = fileRequest;
   return {
     file_request: {
