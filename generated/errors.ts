@@ -817,45 +817,6 @@ export const errors = {
       message: 'The tokens of this week are spent. The count starts anew on Monday at 00:00 UTC; Retry-After says in how many seconds.',
     },
   },
-  oauth: {
-    access_denied: { status: 400, message: 'The person at the activation page refused this request.' },
-    authorization_pending: { status: 400, message: 'Nobody has approved this request yet. Ask again after the interval.' },
-    body_too_large: {
-      status: 413,
-      message: 'The body is larger than this operation takes. Send less in one request.',
-    },
-    expired_token: { status: 400, message: 'This device code has expired. Ask for a new one.' },
-    internal_server_error: {
-      status: 500,
-      message: 'Something went wrong on our side. Try again, and name the X-Request-Id when you report it.',
-    },
-    invalid_grant: {
-      status: 400,
-      message: 'That device code is unknown, or its key was already fetched. Ask for a new one.',
-    },
-    invalid_request: {
-      status: 400,
-      message: 'The body must be a JSON object or a form with the fields that the operation takes.',
-    },
-    invalid_scope: {
-      status: 400,
-      message: 'scopes takes 1 to 18 known scopes; the scope of full access cannot be asked for.',
-    },
-    rate_limited: {
-      status: 429,
-      message: 'Too many requests. Wait for the seconds that Retry-After names, then try again.',
-    },
-    server_overloaded: {
-      status: 503,
-      message: 'The server holds as many requests as its memory takes. Wait for the seconds that Retry-After names, then try again.',
-    },
-    slow_down: { status: 400, message: 'You ask too often. Add 5 seconds to the interval from now on.' },
-    storage_unavailable: { status: 503, message: 'The store cannot be reached at the moment. Try again.' },
-    unsupported_grant_type: {
-      status: 400,
-      message: 'grant_type takes urn:ietf:params:oauth:grant-type:device_code, or may be left out.',
-    },
-  },
   git: {
     BODY_TOO_LARGE: { status: 413, message: 'BODY_TOO_LARGE: The payload is over 25 MB. Nothing was deployed.' },
     DEPLOY_QUEUE_UNAVAILABLE: {
@@ -903,15 +864,57 @@ export const errors = {
       message: 'WEBHOOK_NOT_FOUND: There is no such webhook. Set it anew and register the address that is answered. Nothing was deployed.',
     },
   },
+  oauth: {
+    access_denied: { status: 400, message: 'The person at the activation page refused this request.' },
+    authorization_pending: { status: 400, message: 'Nobody has approved this request yet. Ask again after the interval.' },
+    body_too_large: {
+      status: 413,
+      message: 'The body is larger than this operation takes. Send less in one request.',
+    },
+    expired_token: { status: 400, message: 'This device code has expired. Ask for a new one.' },
+    internal_server_error: {
+      status: 500,
+      message: 'Something went wrong on our side. Try again, and name the X-Request-Id when you report it.',
+    },
+    invalid_grant: {
+      status: 400,
+      message: 'That device code is unknown, or its key was already fetched. Ask for a new one.',
+    },
+    invalid_request: {
+      status: 400,
+      message: 'The body must be a JSON object or a form with the fields that the operation takes.',
+    },
+    invalid_scope: {
+      status: 400,
+      message: 'scopes takes 1 to 18 known scopes; the scope of full access cannot be asked for.',
+    },
+    rate_limited: {
+      status: 429,
+      message: 'Too many requests. Wait for the seconds that Retry-After names, then try again.',
+    },
+    server_overloaded: {
+      status: 503,
+      message: 'The server holds as many requests as its memory takes. Wait for the seconds that Retry-After names, then try again.',
+    },
+    slow_down: { status: 400, message: 'You ask too often. Add 5 seconds to the interval from now on.' },
+    storage_unavailable: { status: 503, message: 'The store cannot be reached at the moment. Try again.' },
+    unsupported_grant_type: {
+      status: 400,
+      message: 'grant_type takes urn:ietf:params:oauth:grant-type:device_code, or may be left out.',
+    },
+  },
 } as const;
 
 export type EnvelopeCode = keyof typeof errors.envelope;
-export type ChatCode = keyof typeof errors.ai;
-export type OauthCode = keyof typeof errors.oauth;
+export type AiCode = keyof typeof errors.ai;
 export type GitCode = keyof typeof errors.git;
+export type OauthCode = keyof typeof errors.oauth;
 
 /** Everything that can be refused. */
-export type ErrorCode = EnvelopeCode | ChatCode | OauthCode | GitCode;
+export type ErrorCode = EnvelopeCode | AiCode | GitCode | OauthCode;
+
+/** The formats of error responses. */
+export type ErrorShape = 'envelope' | 'ai' | 'messages' | 'ai-by-client' | 'git' | 'oauth' | 'page' | 'text';
 
 /** The codes that come with `Retry-After`: the usual seconds, and whether clients are told not to try by themselves. */
 export const retries = {

@@ -1,4 +1,4 @@
-import { operationsOf, resolve, type Json, type Operation } from '#openapi/codegen/document.ts';
+import { operationsOf, pascalCase, resolve, type Json, type Operation } from '#openapi/codegen/document.ts';
 import { retriesOf } from '#openapi/codegen/retries.ts';
 import { schemaChecker } from './schema-check.ts';
 
@@ -168,8 +168,8 @@ function fallbacks(document: Json, routes: Route[], door: string, { path, status
   const components: Json = document.components?.responses ?? {};
   const name = status === 405 ? 'MethodNotAllowed' : 'NotFound';
   // The public host has files at every path, so no path of its own has another form of errors.
-  const kind =
-    door === 'public' ? '' : /^\/v2\/ai(\/|$)/.test(path) ? 'Chat' : /^\/v2\/git(\/|$)/.test(path) ? 'Git' : '';
+  const [, area = ''] = (door !== 'public' && /^\/v2\/([a-z-]+)(?:\/|$)/.exec(path)) || [];
+  const kind = area === 'ai' ? 'Chat' : pascalCase(area);
   const usual: Json = components[kind + name] ?? components[name];
   if (!usual) throw new Error(`The contract declares no response ${name}`);
   // The delivery doors treat an unknown path like an unknown file.

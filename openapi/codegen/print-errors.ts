@@ -1,17 +1,24 @@
-import { banner, operationsOf, print, resolve, responsesOf, type Json } from './document.ts';
+import {
+  banner,
+  operationsOf,
+  pascalCase,
+  print,
+  resolve,
+  responsesOf,
+  type Json,
+  type Operation,
+} from './document.ts';
 import { retriesOf } from './retries.ts';
-
-/** Each protocol has words of its own: the same one may mean another thing, with another status, elsewhere. */
-const vocabularies = ['envelope', 'ai', 'oauth', 'git'] as const;
-
-/** Whose words a code belongs to. */
-export type Vocabulary = (typeof vocabularies)[number];
 
 /** A code that the contract declares somewhere. */
 export interface Declared {
   /** Empty for requests that reach no operation. */
   readonly operationId: string;
-  readonly vocabulary: Vocabulary;
+  /**
+   * Whose words it belongs to. Each protocol has its own: the same one may mean another thing, with another status,
+   * elsewhere.
+   */
+  readonly vocabulary: string;
   readonly code: string;
   readonly status: number;
   readonly message: string;
@@ -48,11 +55,19 @@ function conditionOf(document: Json, media: Json, code: string): string | undefi
   return resolve(document, media.examples?.[code] ?? {}).summary?.replace(/\.$/, '');
 }
 
-/** Texts and pages use the words of the envelope, and messages those of the AI gateway. */
-function vocabularyOf(shape: string | undefined): Vocabulary {
-  if (shape === 'messages' || shape === 'ai-by-client') return 'ai';
-  return shape === 'ai' || shape === 'oauth' || shape === 'git' ? shape : 'envelope';
-}
+/** Whose words a form of errors, or an area of addresses without an operation, has if it has none of its own. */
+const borrowed: Readonly<Record<string, string>> = {
+  text: 'envelope',
+  page: 'envelope',
+  other: 'envelope',
+  messages: 'ai',
+  'ai-by-client': 'ai',
+  chat: 'ai',
+};
+
+const vocabularyOf = (form: string): string => borrowed[form] ?? form;
+
+const shapeOf = ({ spec }: Operation): string => spec['x-error-shape'] ?? 'envelope';
 
 function declarations(document: Json): Declared[] {
   return operationsOf(document).flatMap((operation) =>
@@ -62,7 +77,7 @@ function declarations(document: Json): Declared[] {
         Object.values<Json>(response.content ?? {}).flatMap((media) =>
           codesOf(document, media).map((code) => ({
             operationId: operation.id,
-            vocabulary: vocabularyOf(operation.spec['x-error-shape']),
+            vocabulary: vocabularyOf(shapeOf(operation)),
             code,
             status,
             message: messageOf(resolve(document, media.examples?.[code] ?? {})) ?? '',
@@ -73,34 +88,32 @@ function declarations(document: Json): Declared[] {
   );
 }
 
-/** The codes of requests that reach no operation: an unknown route, another method, no request at all. */
-const unroutedResponses = [
-  { name: 'NotFound', status: 404, vocabulary: 'envelope' },
-  { name: 'MethodNotAllowed', status: 405, vocabulary: 'envelope' },
-  { name: 'MalformedRequest', status: 400, vocabulary: 'envelope' },
-  { name: 'RequestTimeout', status: 408, vocabulary: 'envelope' },
-  { name: 'HeadersTooLarge', status: 431, vocabulary: 'envelope' },
-  { name: 'ChatNotFound', status: 404, vocabulary: 'ai' },
-  { name: 'ChatMethodNotAllowed', status: 405, vocabulary: 'ai' },
-  { name: 'GitNotFound', status: 404, vocabulary: 'git' },
-  { name: 'GitMethodNotAllowed', status: 405, vocabulary: 'git' },
-  { name: 'GitMalformedRequest', status: 400, vocabulary: 'git' },
-  { name: 'GitHeadersTooLarge', status: 431, vocabulary: 'git' },
-] as const;
+/** The statuses of requests that reach no operation, by the ends of the names of their responses. */
+const unroutedStatuses = {
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  MalformedRequest: 400,
+  RequestTimeout: 408,
+  HeadersTooLarge: 431,
+};
 
+/** The codes of requests that reach no operation: an unknown route, another method, no request at all. */
 function unrouted(document: Json): Declared[] {
-  return unroutedResponses.flatMap(({ name, status, vocabulary }) => {
-    const { content } = document.components.responses[name];
-    const media = content['application/json'] ?? content['text/plain'];
-    return codesOf(document, media).map((code) => ({
-      operationId: '',
-      vocabulary,
-      code,
-      status,
-      message: messageOf(resolve(document, media.examples[code])) ?? '',
-      condition: conditionOf(document, media, code),
-    }));
-  });
+  return Object.entries<Json[]>(document['x-unrouted']).flatMap(([area, responses]) =>
+    responses.flatMap((response) => {
+      const [, status] = Object.entries(unroutedStatuses).find(([end]) => response.$ref.endsWith(end))!;
+      const { content } = resolve(document, response);
+      const media = content['application/json'] ?? content['text/plain'];
+      return codesOf(document, media).map((code) => ({
+        operationId: '',
+        vocabulary: vocabularyOf(area),
+        code,
+        status,
+        message: messageOf(resolve(document, media.examples[code])) ?? '',
+        condition: conditionOf(document, media, code),
+      }));
+    }),
+  );
 }
 
 /** Every code of every vocabulary, once for each operation that declares it, and once for requests that reach none. */
@@ -130,6 +143,9 @@ function meanings(declared: readonly Declared[]): Record<string, Meaning> {
 /** Prints the error table: what each code means, with its one HTTP status, and which codes an operation can answer. */
 export function printErrors(document: Json): string {
   const all = declaredCodes(document);
+  const vocabularies = [...new Set(['envelope', ...all.map(({ vocabulary }) => vocabulary)])];
+  const types = vocabularies.map((one) => ({ name: `${pascalCase(one)}Code`, of: one }));
+  const shapes = new Set(['envelope', ...operationsOf(document).map(shapeOf)]);
   const table = Object.fromEntries(
     vocabularies.map((one) => [one, meanings(all.filter(({ vocabulary }) => vocabulary === one))]),
   );
@@ -146,13 +162,12 @@ export function printErrors(document: Json): string {
  */
 export const errors = ${print(table)} as const;
 
-export type EnvelopeCode = keyof typeof errors.envelope;
-export type ChatCode = keyof typeof errors.ai;
-export type OauthCode = keyof typeof errors.oauth;
-export type GitCode = keyof typeof errors.git;
-
+${types.map(({ name, of }) => `export type ${name} = keyof typeof errors.${of};\n`).join('')}
 /** Everything that can be refused. */
-export type ErrorCode = EnvelopeCode | ChatCode | OauthCode | GitCode;
+export type ErrorCode = ${types.map(({ name }) => name).join(' | ')};
+
+/** The formats of error responses. */
+export type ErrorShape = ${[...shapes].map((shape) => print(shape)).join(' | ')};
 
 /** The codes that come with \`Retry-After\`: the usual seconds, and whether clients are told not to try by themselves. */
 export const retries = ${print(Object.fromEntries(retriesOf(document)))} as const satisfies Partial<

@@ -1,8 +1,5 @@
-import type { OperationId, policies } from '#generated/policies.ts';
+import type { ErrorShape } from '#generated/errors.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
-
-/** The format of error responses, as the contract names it. */
-export type ErrorShape = (typeof policies)[OperationId]['errorShape'];
 
 /** The formats that belong to no feature. */
 type CommonShape = Extract<ErrorShape, 'envelope' | 'page' | 'text'>;

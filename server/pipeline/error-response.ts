@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-import { errors, type ErrorCode } from '#generated/errors.ts';
+import { errors, type ErrorCode, type ErrorShape } from '#generated/errors.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-message.ts';
-import type { ErrorForm, ErrorShape } from '#server/handlers/error-form.ts';
+import type { ErrorForm } from '#server/handlers/error-form.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { setHeaders } from '#server/http/wire-headers.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#generated/errors.ts';
+import type { ErrorCode, ErrorShape } from '#generated/errors.ts';
 
 type PlanName = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
 
@@ -53,7 +53,7 @@ export interface OperationPolicy {
   readonly door: string;
   /** Another door that serves it too. */
   readonly alsoDoor?: string;
-  readonly errorShape: 'envelope' | 'ai' | 'ai-by-client' | 'messages' | 'oauth' | 'text' | 'page' | 'git';
+  readonly errorShape: ErrorShape;
   readonly credentials: readonly (
     | 'apiKey'
     | 'keyHeader'

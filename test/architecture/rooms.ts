@@ -20,7 +20,7 @@ export const namingFiles: readonly Naming[] = [
       'server/doors/contract/field-messages.ts': 'images',
       'server/pages/failure.ts': 'shares',
       'server/pipeline/error-response.ts': 'chat',
-      'server/pipeline/operation-policy.ts': 'chat upload-tokens',
+      'server/pipeline/operation-policy.ts': 'upload-tokens',
     },
   },
   {

@@ -24,11 +24,13 @@ const json = (example: Json, codes: string[]) => ({
 /** Returns the smallest contract that the printers accept, with these paths. */
 export function contractWith(paths: Json): Json {
   const chat = (code: string) => json({ [code]: { value: { error: { message: `About ${code}.`, code } } } }, [code]);
-  const text = (code: string) => ({
-    content: { 'text/plain': { 'x-codes': [code], examples: { [code]: { value: `${code}: words.` } } } },
-  });
+  const unrouted = (...names: string[]) => names.map((name) => ({ $ref: `#/components/responses/${name}` }));
   return {
     paths,
+    'x-unrouted': {
+      other: unrouted('NotFound', 'MethodNotAllowed', 'MalformedRequest', 'RequestTimeout', 'HeadersTooLarge'),
+      chat: unrouted('ChatNotFound', 'ChatMethodNotAllowed'),
+    },
     security: [{ apiKey: [] }],
     components: {
       schemas: { Error: { type: 'object', properties: { code: { type: 'string' } } } },
@@ -40,10 +42,6 @@ export function contractWith(paths: Json): Json {
         HeadersTooLarge: refusals(['HEADERS_TOO_LARGE']),
         ChatNotFound: chat('not_found'),
         ChatMethodNotAllowed: chat('method_not_allowed'),
-        GitNotFound: text('NOT_FOUND'),
-        GitMethodNotAllowed: text('METHOD_NOT_ALLOWED'),
-        GitMalformedRequest: text('MALFORMED_REQUEST'),
-        GitHeadersTooLarge: text('HEADERS_TOO_LARGE'),
       },
     },
   };

@@ -1,10 +1,10 @@
-import { declaredCodes, type Declared, type Vocabulary } from '../../codegen/print-errors.ts';
+import { declaredCodes, type Declared } from '../../codegen/print-errors.ts';
 import { operationsOf, resolve, responsesOf, type Json, type Operation } from '../../codegen/document.ts';
 import { errorPath, linkToOperation } from './addresses.ts';
 import { linkTo, table, type Page } from './page.ts';
 
 /** The responses that use each vocabulary. */
-const vocabularyNames: Readonly<Record<Vocabulary, string>> = {
+const vocabularyNames: Readonly<Record<string, string>> = {
   envelope: 'Storage and application API, links and public files',
   ai: 'AI gateway',
   oauth: 'Device approval',
@@ -14,7 +14,7 @@ const vocabularyNames: Readonly<Record<Vocabulary, string>> = {
 /** The meaning of a code in one vocabulary, and the operations that return it. */
 interface CodeMeaning {
   readonly code: string;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: string;
   readonly status: number;
   readonly condition: string;
   readonly message: string;
@@ -65,14 +65,14 @@ function exampleOf(document: Json, operations: readonly Operation[], code: strin
 }
 
 /** The schemas that list the codes of a vocabulary, with what each means. */
-const schemaNames: Readonly<Partial<Record<Vocabulary, string>>> = {
+const schemaNames: Readonly<Record<string, string>> = {
   envelope: 'ErrorCode',
   ai: 'ChatErrorCode',
   oauth: 'OAuthErrorCode',
 };
 
 /** Returns what to do about a code: the sentences of its meaning behind the first, which says what is wrong. */
-function remedyOf(document: Json, vocabulary: Vocabulary, code: string, message: string): string {
+function remedyOf(document: Json, vocabulary: string, code: string, message: string): string {
   const { enum: codes = [], 'x-enum-descriptions': meanings = [] } =
     document.components.schemas[schemaNames[vocabulary] ?? ''] ?? {};
   const meaning: string = meanings[codes.indexOf(code)] ?? message;

@@ -1,10 +1,11 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 
+import type { ErrorShape } from '#generated/errors.ts';
 import { policies } from '#generated/policies.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { logFault } from '#server/pipeline/access-log.ts';
-import type { ErrorForm, ErrorShape } from '#server/handlers/error-form.ts';
+import type { ErrorForm } from '#server/handlers/error-form.ts';
 import type { DoorDeps } from '#server/pipeline/listener.ts';
 import { hasCode, sendRefusal } from '#server/pipeline/error-response.ts';
 import { contextOf } from '#server/pipeline/request-context.ts';
