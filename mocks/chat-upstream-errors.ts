@@ -52,6 +52,19 @@ export const fieldRejections = {
       },
     },
   ],
+  reasoning_details: [
+    failure(400, { message: 'Unrecognized request argument supplied: messages[0].reasoning_details', param: null }),
+  ],
+  extra_content: [
+    {
+      status: 422,
+      body: {
+        detail: [
+          { loc: ['body', 'messages', 0, 'tool_calls', 0, 'extra_content'], msg: 'Extra inputs are not permitted' },
+        ],
+      },
+    },
+  ],
 } as const satisfies Readonly<Record<string, readonly UpstreamStatus[]>>;
 
 /** Errors in the formats of common servers. */

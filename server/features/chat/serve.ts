@@ -117,11 +117,11 @@ export async function serve(given: Given) {
 
 /** Opens the models, the embeddings and the web search. */
 async function openBackends({ config: { ai, searchUrl }, stores, metrics, overrides, log }: Given, deadlineMs: number) {
-  const { ids, clock } = stores;
+  const { ids, clock, secrets } = stores;
   const { tracing, pollModelsMs } = overrides;
   const traced = tracing && { tracing };
   const opened = await openChatModels(ai, {
-    ...{ ids, clock, log, deadlineMs, tracesContent: ai.tracesContent, ...traced },
+    ...{ ids, clock, secrets, log, deadlineMs, tracesContent: ai.tracesContent, ...traced },
     onAttempt: metrics.upstreamTried,
     onForgotten: metrics.upstreamForgotten,
     onUpstreams: metrics.watchUpstreams,

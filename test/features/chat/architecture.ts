@@ -16,6 +16,7 @@ export const stateful: Listed['stateful'] = {
     'server/features/chat/tokens/merge-bytes.ts',
     'server/features/chat/completion/meter.ts',
     'server/features/chat/conversation/received-answer.ts',
+    'server/features/chat/handlers/collected-sealed.ts',
     'server/features/chat/handlers/delta-stream.ts',
     'server/features/chat/handlers/left-out.ts',
     'server/features/chat/completion/shown-answer.ts',

@@ -1,5 +1,7 @@
 import type { ModelDelta } from '../conversation/chat-delta.ts';
 import type { ChatMessage, ChatTurn } from '../conversation/conversation.ts';
+import { turnWithSealed } from '../conversation/changed-sealed.ts';
+import type { SealedParts } from '../conversation/sealed.ts';
 import type { Emit } from '../conversation/handed-out.ts';
 import type { DeltaReader } from '../models/chat-model.ts';
 import { answerOfFunction, requestedByFunction, piecesOfFunction, wantsJson } from './answer-function.ts';
@@ -115,7 +117,24 @@ function without(field: RejectedField, { turn, answeringName }: Adapted): Adapte
       if (!turn.messages.some(hasReasoning)) return undefined;
       return { turn: { ...turn, messages: turn.messages.map(withoutReasoning) }, answeringName };
     }
+    case 'reasoning_details':
+      return withoutSealed('details', turn, answeringName);
+    case 'extra_content':
+      return withoutSealed('extra', turn, answeringName);
   }
+}
+
+function withoutSealed(
+  part: keyof SealedParts,
+  turn: ChatTurn,
+  answeringName: string | undefined,
+): Adapted | undefined {
+  let hasPart = false;
+  const changed = turnWithSealed(turn, ({ [part]: removed, ...rest }) => {
+    hasPart ||= removed !== undefined;
+    return Object.keys(rest).length > 0 ? rest : undefined;
+  });
+  return hasPart ? { turn: changed, answeringName } : undefined;
 }
 
 function hasReasoning(message: ChatMessage): boolean {

@@ -1,5 +1,6 @@
 import type { ChatAnswer, ChatToolCall, ChatTurn, FinishReason, TokenUsage } from '../conversation/conversation.ts';
 import { reasoningOf } from '../conversation/reasoning.ts';
+import { sealedIn } from '../conversation/sealed.ts';
 import { fieldsOf, jsonValue } from '#server/backends/json-value.ts';
 import { callIdsIn } from './call-ids.ts';
 import { estimatedUsage } from './estimated-usage.ts';
@@ -34,7 +35,12 @@ export function readAnswer(body: unknown, turn: ChatTurn, newCallId: () => strin
   const mayBeEmpty = hasCalls || reason === 'length' || reason === 'content_filter';
   if (!text && !mayBeEmpty) return 'empty';
   const reasoning = reasoningOf(message);
-  const answer = { ...finished(text, calls, reason, turn.keepsCutCalls), ...(reasoning && { reasoning }) };
+  const sealed = sealedIn(message);
+  const answer = {
+    ...finished(text, calls, reason, turn.keepsCutCalls),
+    ...(reasoning && { reasoning }),
+    ...(sealed && { sealed }),
+  };
   return { ...answer, usage: usageOf(usage) ?? { ...estimatedUsage(turn, answer), isEstimated: true } };
 }
 
@@ -87,7 +93,8 @@ function toolCallsOf(
     if (read.length === mostCalls) break;
     const id = isText(call.id) && call.id.length <= longestCallId && !ids.has(call.id) ? call.id : nameless();
     ids.add(id);
-    read.push({ id, name, arguments: argumentsText(given) });
+    const sealed = sealedIn(call);
+    read.push({ id, name, arguments: argumentsText(given), ...(sealed && { sealed }) });
   }
   return read;
 }

@@ -1,5 +1,6 @@
 import type { ChatTurn } from '../conversation/conversation.ts';
 import type { ChatDelta } from '../conversation/chat-delta.ts';
+import { sealedIn, type SealedParts } from '../conversation/sealed.ts';
 import { fieldsOf, jsonValue } from '#server/backends/json-value.ts';
 import { longestCallId, mostCalls, type Fields } from './answer.ts';
 import { callIdsIn } from './call-ids.ts';
@@ -12,6 +13,8 @@ interface OpenCall {
   index: number | undefined;
   isDropped: boolean;
   arguments: string;
+  /** Those that came until its name did. */
+  sealed: SealedParts | undefined;
 }
 
 /** More calls than this are no answer of a model. */
@@ -54,7 +57,7 @@ export class CallReader {
     return single ? this.#readCall({ index: 0, function: single }) : [];
   }
 
-  #readCall({ index, id, function: called }: Fields): readonly ChatDelta[] {
+  #readCall({ index, id, function: called, ...further }: Fields): readonly ChatDelta[] {
     const { name, arguments: given } = fieldsOf(called);
     const givenId = typeof id === 'string' && id !== '' ? id : undefined;
     const hasName = typeof name === 'string' && name !== '';
@@ -64,7 +67,7 @@ export class CallReader {
     const isAnother = givenId !== undefined && call?.givenId !== undefined && givenId !== call.givenId;
     const isUnnumbered = place === undefined && hasName && call?.index !== undefined;
     if (!call || isAnother || isUnnumbered) {
-      call = { givenId, index: undefined, isDropped: false, arguments: '' };
+      call = { givenId, index: undefined, isDropped: false, arguments: '', sealed: undefined };
       if (this.#places.size >= mostPlaces) throw new UpstreamFailure({ kind: 'unreadable' });
       this.#last = place ?? this.#last + 1;
       this.#places.set(this.#last, call);
@@ -72,6 +75,7 @@ export class CallReader {
     const text = argumentsText(given);
     if (call.index !== undefined) return this.#moreArguments(call, text);
     if (!call.isDropped) call.arguments += text;
+    call.sealed ??= sealedIn(further);
     if (!hasName || call.isDropped) return [];
     return this.#begin(call, name as string);
   }
@@ -86,7 +90,8 @@ export class CallReader {
     const id = this.#uniqueId(call.givenId);
     const text = call.arguments;
     call.arguments = '';
-    return [{ type: 'call', index: call.index, id, name }, ...this.#moreArguments(call, text)];
+    const { index, sealed } = call;
+    return [{ type: 'call', index, id, name, ...(sealed && { sealed }) }, ...this.#moreArguments(call, text)];
   }
 
   #uniqueId(given: string | undefined): string {

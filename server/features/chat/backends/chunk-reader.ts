@@ -1,6 +1,7 @@
 import type { ChatTurn, FinishReason } from '../conversation/conversation.ts';
 import type { ChatDelta, ModelDelta } from '../conversation/chat-delta.ts';
 import { reasoningOf } from '../conversation/reasoning.ts';
+import { sealedIn, sealedLength } from '../conversation/sealed.ts';
 import { fieldsOf, jsonValue } from '#server/backends/json-value.ts';
 import { CallReader } from './call-reader.ts';
 import { textOf, usageOf, type Fields } from './answer.ts';
@@ -79,11 +80,13 @@ export class ChunkReader {
     const deltas: ChatDelta[] = [];
     const reasoning = reasoningOf(said);
     if (reasoning) deltas.push({ type: 'reasoning', ...reasoning });
+    const sealed = sealedIn(said);
+    if (sealed) deltas.push({ type: 'sealed', sealed });
     const text = textOf(said);
     if (text) deltas.push({ type: 'text', text });
     this.#hasText ||= Boolean(text);
     deltas.push(...this.#calls.read(said));
-    for (const one of deltas) this.#length += one.type === 'call' ? one.name.length : one.text.length;
+    for (const one of deltas) this.#length += lengthOf(one);
     if (this.#length > this.#maxLength) throw new UpstreamFailure({ kind: 'too-large' });
     if (reason === 'error') throw new UpstreamFailure({ kind: 'broken' });
     if (typeof reason === 'string' && reason !== '') this.#reason = reason;
@@ -110,6 +113,11 @@ export class ChunkReader {
     if (this.#calls.count > 0 && !(isCutOff && this.#calls.isLastCutOff)) return 'tool_calls';
     return isCutOff ? 'length' : 'stop';
   }
+}
+
+function lengthOf(delta: ChatDelta): number {
+  if (delta.type === 'sealed') return sealedLength(delta.sealed);
+  return delta.type === 'call' ? delta.name.length + sealedLength(delta.sealed) : delta.text.length;
 }
 
 /** An error in a stream has a status only in its code, if at all. */

@@ -3,6 +3,7 @@ import type { ChatMessage, ChatTurn } from '../conversation/conversation.ts';
 import { ChatModelUnavailable, type ChatModel } from '../models/chat-model.ts';
 import type { ChatModels, NamedModel } from '../models/chat-models.ts';
 import type { EmbeddingInput, EmbeddingModel } from '../models/embedding-model.ts';
+import { withStrings, type SealedParts } from '../conversation/sealed.ts';
 import { RedactionTooSlow, type Redactor } from './redactor.ts';
 
 /** Returns the redactions in force. A file of models may change them. */
@@ -68,13 +69,34 @@ async function redactedTurn(turn: ChatTurn, redactor: Redactor): Promise<ChatTur
 /** Returns a message with each of its texts replaced, always in the same order. */
 function mapTexts(message: ChatMessage, change: (text: string) => string): ChatMessage {
   if (message.role !== 'assistant') return { ...message, content: change(message.content) };
-  const { content, toolCalls, reasoning } = message;
+  const { content, toolCalls, reasoning, sealed, ...rest } = message;
   return {
-    ...message,
+    ...rest,
     content: content === null ? null : change(content),
-    ...(toolCalls && { toolCalls: toolCalls.map((call) => ({ ...call, arguments: change(call.arguments) })) }),
+    ...(toolCalls && {
+      toolCalls: toolCalls.map(({ sealed, ...call }) => ({
+        ...call,
+        arguments: change(call.arguments),
+        ...unchanged(sealed, change),
+      })),
+    }),
     ...(reasoning && { reasoning: { ...reasoning, text: change(reasoning.text) } }),
+    ...unchanged(sealed, change),
   };
+}
+
+/** A server rejects sealed parts that were changed, so those with something to redact are left out. */
+function unchanged(
+  sealed: SealedParts | undefined,
+  change: (text: string) => string,
+): { readonly sealed?: SealedParts } {
+  if (!sealed) return {};
+  let isSame = true;
+  withStrings(sealed, (text) => {
+    isSame = change(text) === text && isSame;
+    return text;
+  });
+  return isSame ? { sealed } : {};
 }
 
 async function redactedTexts(texts: readonly string[], redactor: Redactor): Promise<readonly string[]> {

@@ -1,13 +1,21 @@
 import { fieldsOf } from '#server/backends/json-value.ts';
 
 /** A field of requests that some servers do not know. The names are those of the requests. */
-export type RejectedField = 'response_format' | 'reasoning_effort' | 'reasoning_content' | 'encoding_format';
+export type RejectedField =
+  | 'response_format'
+  | 'reasoning_effort'
+  | 'reasoning_content'
+  | 'reasoning_details'
+  | 'extra_content'
+  | 'encoding_format';
 
 /** How servers name a field, or what it asks for. The first that fits counts. */
 const names: ReadonlyArray<readonly [RejectedField, RegExp]> = [
   ['response_format', /response[_ ]format|json[_ ](schema|object|mode)|structured[_ ]outputs?|guided decoding/i],
   ['reasoning_effort', /reasoning[_ ]effort|support thinking/i],
   ['encoding_format', /encoding[_ ]format/i],
+  ['reasoning_details', /\breasoning_details\b/i],
+  ['extra_content', /\bextra_content\b/i],
   ['reasoning_content', /\breasoning(_content)?\b/i],
 ];
 

@@ -6,6 +6,7 @@ import type {
   ChatToolChoice,
   ChatTurn,
 } from '../conversation/conversation.ts';
+import { wireSealed } from '../conversation/sealed.ts';
 
 /**
  * Returns the body of `POST /v1/chat/completions` for an OpenAI-compatible server. It has only fields that the caller
@@ -52,12 +53,13 @@ function wireMessage(message: ChatMessage): Record<string, unknown> {
     content,
     ...(message.name !== undefined && { name: message.name }),
     ...(reasoning && { [reasoning.field]: reasoning.text }),
+    ...wireSealed(ofAssistant?.sealed),
     ...(calls && calls.length > 0 && { tool_calls: calls.map(wireToolCall) }),
   };
 }
 
-function wireToolCall({ id, name, arguments: text }: ChatToolCall): Record<string, unknown> {
-  return { id, type: 'function', function: { name, arguments: text } };
+function wireToolCall({ id, name, arguments: text, sealed }: ChatToolCall): Record<string, unknown> {
+  return { id, type: 'function', function: { name, arguments: text }, ...wireSealed(sealed) };
 }
 
 function wireTool({ name, description, parameters, strict }: ChatTool): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '../conversation/conversation.ts';
 
 /** An answer of a model that is kept for the same question. */
-export type CachedAnswer = Pick<ChatAnswer, 'text' | 'toolCalls' | 'finishReason' | 'usage' | 'reasoning'>;
+export type CachedAnswer = Pick<ChatAnswer, 'text' | 'toolCalls' | 'finishReason' | 'usage' | 'reasoning' | 'sealed'>;
 
 /** The vectors of a request that are kept for the same texts. */
 export interface CachedVectors {

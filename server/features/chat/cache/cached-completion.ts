@@ -3,6 +3,7 @@ import { cacheKeyOf } from './cache-key.ts';
 import type { ChatDelta } from '../conversation/chat-delta.ts';
 import type { Completion } from '../completion/completion.ts';
 import type { ChatTurn } from '../conversation/conversation.ts';
+import { sealedLength } from '../conversation/sealed.ts';
 
 /** The parts of a request that its answer depends on, and who may get the same answer again. */
 interface Question {
@@ -58,20 +59,21 @@ export function placeInCache(
 
 /** Results of a search change, and an answer that was cut off may come whole the next time. */
 function isKept(cache: AnswerCache, key: string, { searches, ...completion }: Completion): boolean {
-  const { text, toolCalls, finishReason, usage, reasoning } = completion;
+  const { text, toolCalls, finishReason, usage, reasoning, sealed } = completion;
   const isWhole = finishReason === 'stop' || finishReason === 'tool_calls';
   if (!isWhole || searches.answered + searches.failed > 0) return false;
-  const answer: CachedAnswer = { text, toolCalls, finishReason, usage, ...(reasoning && { reasoning }) };
+  const thoughts = { ...(reasoning && { reasoning }), ...(sealed && { sealed }) };
+  const answer: CachedAnswer = { text, toolCalls, finishReason, usage, ...thoughts };
   return cache.keep(key, { answer }, sizeOf(answer));
 }
 
 /** Two bytes for each UTF-16 code unit, and some for the objects around them. */
-function sizeOf({ text, toolCalls, reasoning }: CachedAnswer): number {
+function sizeOf({ text, toolCalls, reasoning, sealed }: CachedAnswer): number {
   const calls = toolCalls.reduce(
-    (sum, { id, name, arguments: json }) => sum + 128 + id.length + name.length + json.length,
+    (sum, call) => sum + 128 + call.id.length + call.name.length + call.arguments.length + sealedLength(call.sealed),
     0,
   );
-  return 512 + 2 * ((reasoning?.text.length ?? 0) + (text?.length ?? 0) + calls);
+  return 512 + 2 * ((reasoning?.text.length ?? 0) + sealedLength(sealed) + (text?.length ?? 0) + calls);
 }
 
 /**
@@ -81,12 +83,13 @@ function sizeOf({ text, toolCalls, reasoning }: CachedAnswer): number {
 const pieces = /[^]{1,256}/gu;
 
 /** Returns a kept answer as the pieces of a stream. */
-export function* piecesOf({ text, toolCalls, reasoning }: Completion): Generator<ChatDelta, void> {
+export function* piecesOf({ text, toolCalls, reasoning, sealed }: Completion): Generator<ChatDelta, void> {
   if (reasoning)
     for (const [piece] of reasoning.text.matchAll(pieces)) yield { ...reasoning, type: 'reasoning', text: piece };
+  if (sealed) yield { type: 'sealed', sealed };
   for (const [piece] of (text ?? '').matchAll(pieces)) yield { type: 'text', text: piece };
-  for (const [index, { id, name, arguments: json }] of toolCalls.entries()) {
-    yield { type: 'call', index, id, name };
+  for (const [index, { arguments: json, ...call }] of toolCalls.entries()) {
+    yield { type: 'call', index, ...call };
     yield { type: 'arguments', index, text: json };
   }
 }

@@ -53,7 +53,10 @@ export async function converse(deps: ConverseDeps, conversing: Conversing): Prom
     const next = await prepareRound(deps, { turn, before: searched, answer, outcomes, usedSoFar: meter.usage, signal });
     // Another round does not fit, so the caller gets the last answer.
     if ('isOver' in next) {
-      const last = { ...answer, ...thoughtsOf(thoughts), toolCalls: [], finishReason: 'stop' as const };
+      // What is sealed belongs to the calls.
+      const { sealed: _, ...said } = answer;
+      streaming?.shown.dropSealed();
+      const last = { ...said, ...thoughtsOf(thoughts), toolCalls: [], finishReason: 'stop' as const };
       return finish(last, { ...searched, found: next.found }, meter, streaming);
     }
     progress = next;
@@ -86,11 +89,11 @@ async function finish(
   { usage, rounds }: ChatMeter,
   streaming: Streaming | undefined,
 ): Promise<Completion> {
-  const { toolCalls, reasoning } = answer;
+  const { toolCalls, reasoning, sealed } = answer;
   const shown = streaming?.shown;
   if (streaming) for (const piece of streaming.shown.release()) await streaming.emit(piece);
   const text = shown ? shown.text : answer.text;
-  const counts = { usage, rounds, searches, ...(reasoning && { reasoning }) };
+  const counts = { usage, rounds, searches, ...(reasoning && { reasoning }), ...(sealed && { sealed }) };
   if (toolCalls.length > 0 && answer.finishReason === 'tool_calls')
     return { text: text || null, toolCalls, finishReason: 'tool_calls', ...counts };
   const finishReason = answer.finishReason === 'tool_calls' ? 'stop' : answer.finishReason;

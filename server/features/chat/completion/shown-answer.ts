@@ -18,6 +18,8 @@ export class ShownAnswer {
   #calls = 0;
   #pending = '';
   #isPending = false;
+  /** Sealed parts of a round in which the model may still search. Those of a search are not the caller's. */
+  #sealed: ChatDelta[] = [];
   /** Stands between the texts of two rounds. */
   #separator = '';
   #hasThoughts = false;
@@ -34,6 +36,7 @@ export class ShownAnswer {
   /** Begins a round of the model. Text that is still pending belongs to a search, and is dropped. */
   begin(isSearchOffered: boolean): void {
     this.#pending = '';
+    this.#sealed = [];
     this.#separator = this.#text.length === 0 ? '' : '\n\n';
     this.#thoughtSeparator = this.#hasThoughts ? betweenThoughts : '';
     this.#isPending = isSearchOffered;
@@ -49,6 +52,9 @@ export class ShownAnswer {
         this.#hasThoughts = true;
         return [{ ...delta, text }];
       }
+      case 'sealed':
+        this.#sealed.push(delta);
+        return this.#isPending ? [] : this.#sealed.splice(0);
       case 'text':
         this.#pending += delta.text;
         if (this.#isPending && this.#pending.length <= pendingCharacters) return [];
@@ -67,10 +73,16 @@ export class ShownAnswer {
   /** Returns the text that was pending. No more is kept back in this round. */
   release(): readonly ChatDelta[] {
     this.#isPending = false;
-    if (this.#pending === '') return [];
+    const sealed = this.#sealed.splice(0);
+    if (this.#pending === '') return sealed;
     const text = this.#separator + this.#pending;
     this.#pending = this.#separator = '';
-    return this.add(text);
+    return [...sealed, ...this.add(text)];
+  }
+
+  /** Drops the sealed parts of a round whose calls are dropped. */
+  dropSealed(): void {
+    this.#sealed = [];
   }
 
   /** Adds text behind all others. */

@@ -1,3 +1,5 @@
+import type { SealedParts } from './sealed.ts';
+
 /** A function that the model wants called. */
 export interface ChatToolCall {
   /** Names the call. The tool message that answers it has the same id. */
@@ -5,6 +7,8 @@ export interface ChatToolCall {
   readonly name: string;
   /** JSON text as the model wrote it, unchecked. */
   readonly arguments: string;
+  /** As the model's server sent them with this call. */
+  readonly sealed?: SealedParts;
 }
 
 /** The model's thoughts, in the field in which its server sends them, and takes them back. */
@@ -23,6 +27,8 @@ export type ChatMessage =
       readonly toolCalls?: readonly ChatToolCall[];
       /** As the model's server sent them with this message. */
       readonly reasoning?: ChatReasoning;
+      /** The same. */
+      readonly sealed?: SealedParts;
     }
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };
 
@@ -109,4 +115,6 @@ export interface ChatAnswer {
   readonly usage: TokenUsage;
   /** Left out when the model's server sent none. */
   readonly reasoning?: ChatReasoning;
+  /** The same. */
+  readonly sealed?: SealedParts;
 }

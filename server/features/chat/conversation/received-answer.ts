@@ -1,6 +1,7 @@
 import type { ModelDelta } from './chat-delta.ts';
 import { GrowingText } from './growing-text.ts';
 import type { ChatAnswer, ChatReasoning, ChatToolCall, FinishReason, TokenUsage } from './conversation.ts';
+import { withPiece, type SealedParts } from './sealed.ts';
 
 interface ReceivedCall extends Omit<ChatToolCall, 'arguments'> {
   readonly arguments: GrowingText;
@@ -11,6 +12,7 @@ export class ReceivedAnswer {
   readonly #text = new GrowingText();
   readonly #reasoning = new GrowingText();
   #reasoningField: ChatReasoning['field'] | undefined;
+  #sealed: SealedParts | undefined;
   readonly #calls: ReceivedCall[] = [];
   #usage: TokenUsage | undefined;
   #finishReason: FinishReason | undefined;
@@ -30,9 +32,14 @@ export class ReceivedAnswer {
         this.#reasoning.add(delta.text);
         this.#reasoningField ??= delta.field;
         break;
-      case 'call':
-        this.#calls[delta.index] = { id: delta.id, name: delta.name, arguments: new GrowingText() };
+      case 'sealed':
+        this.#sealed = withPiece(this.#sealed, delta.sealed);
         break;
+      case 'call': {
+        const { type: _, index, ...call } = delta;
+        this.#calls[index] = { ...call, arguments: new GrowingText() };
+        break;
+      }
       case 'arguments':
         this.#addArguments(delta.index, delta.text);
     }
@@ -63,7 +70,13 @@ export class ReceivedAnswer {
     const text = this.#text.length === 0 && this.#calls.length > 0 ? null : String(this.#text);
     const toolCalls = this.#calls.map((call): ChatToolCall => ({ ...call, arguments: String(call.arguments) }));
     const field = this.#reasoningField;
-    const reasoning = field && { reasoning: { field, text: String(this.#reasoning) } };
-    return { text, toolCalls, finishReason: this.#finishReason, usage, ...reasoning };
+    return {
+      text,
+      toolCalls,
+      finishReason: this.#finishReason,
+      usage,
+      ...(field && { reasoning: { field, text: String(this.#reasoning) } }),
+      ...(this.#sealed && { sealed: this.#sealed }),
+    };
   }
 }

@@ -1,6 +1,7 @@
 import { chatErrorOf } from './stream-error.ts';
 import type { CompletionDelta } from './chat-answer.ts';
 import { wireAnnotations, wireTokens, type CompletionHead } from './chat-wire.ts';
+import { wireSealed } from '../conversation/sealed.ts';
 import type { DeltaWriter } from './delta-stream.ts';
 
 /** The fields that all chunks of an answer share. */
@@ -27,11 +28,15 @@ export class ChatChunks implements DeltaWriter<CompletionDelta> {
     switch (delta.type) {
       case 'reasoning':
         return this.#head.includesReasoning ? this.#chunk({ [delta.field]: delta.text }) : '';
+      case 'sealed':
+        return this.#head.includesReasoning ? this.#chunk(wireSealed(delta.sealed)) : '';
       case 'text':
         return this.#chunk({ content: delta.text });
       case 'call': {
         const { index, id, name } = delta;
-        return this.#chunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
+        const sealed = this.#head.includesReasoning ? wireSealed(delta.sealed) : {};
+        const call = { index, id, type: 'function', function: { name, arguments: '' }, ...sealed };
+        return this.#chunk({ tool_calls: [call] });
       }
       case 'arguments':
         return this.#chunk({ tool_calls: [{ index: delta.index, function: { arguments: delta.text } }] });

@@ -1,5 +1,5 @@
 import type { ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
-import type { ChatMessage, ChatReasoning, ChatResponseFormat, ChatToolChoice } from '../conversation/conversation.ts';
+import type { ChatMessage, ChatResponseFormat, ChatToolChoice } from '../conversation/conversation.ts';
 import type { FileTexts } from '../file-texts/named-files.ts';
 import type { Conversation } from './chat-answer.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -8,7 +8,7 @@ import {
   functionsIn,
   furtherParameters,
   plainMessage,
-  reasoningIn,
+  withThoughts,
   type ClientForms,
   type PlainMessage,
 } from './client-forms.ts';
@@ -23,7 +23,7 @@ import { LeftOut } from './left-out.ts';
  */
 export function chatConversation(body: ChatRequest, forms: ClientForms, files: FileTexts): Conversation {
   const messages = body.messages.map((message, index) =>
-    messageOf(plainMessage(message, index, forms, files), reasoningIn(message, forms), index),
+    withThoughts(messageOf(plainMessage(message, index, forms, files), index), message, forms),
   );
   const leftOut = new LeftOut();
   const offered = offeredTools(body.tools ?? [], forms, leftOut);
@@ -50,11 +50,7 @@ export function chatConversation(body: ChatRequest, forms: ClientForms, files: F
   return { turn, leftOut: leftOut.list };
 }
 
-function messageOf(
-  { role, content, name, tool_calls, tool_call_id }: PlainMessage,
-  reasoning: ChatReasoning | undefined,
-  index: number,
-): ChatMessage {
+function messageOf({ role, content, name, tool_calls, tool_call_id }: PlainMessage, index: number): ChatMessage {
   const refuse = (what: string) => new Refusal('invalid_messages', { message: `messages[${index}] ${what}` });
   // Clients send an empty list if there are none.
   const calls = tool_calls && tool_calls.length > 0 ? tool_calls : undefined;
@@ -65,7 +61,7 @@ function messageOf(
   if (role === 'assistant') {
     if (!calls && typeof content !== 'string') throw refuse('has no content. Send a text as content.');
     const toolCalls = calls?.map(({ id, function: { name, arguments: text } }) => ({ id, name, arguments: text }));
-    return { role, content: content ?? null, ...named, ...given({ toolCalls, reasoning }) };
+    return { role, content: content ?? null, ...named, ...given({ toolCalls }) };
   }
   if (typeof content !== 'string') throw refuse('has no content. Send a text as content.');
   if (role !== 'tool') return { role, content, ...named };

@@ -1,6 +1,7 @@
 import type { ChatCompletion, ChatUrlCitation } from '#generated/types.ts';
 import type { Completion } from '../completion/completion.ts';
 import type { TokenUsage } from '../conversation/conversation.ts';
+import { wireSealed } from '../conversation/sealed.ts';
 
 /** Returns the tokens of an answer as chat clients read them. */
 export function wireTokens(usage: TokenUsage): ChatCompletion['usage'] {
@@ -28,7 +29,7 @@ export interface CompletionHead {
   /** In seconds since the epoch. */
   readonly created: number;
   readonly model: string;
-  /** Whether the answer has the model's thoughts, in the field of its server. */
+  /** Whether the answer has the model's thoughts and the sealed parts, in the fields of its server. */
   readonly includesReasoning: boolean;
 }
 
@@ -37,11 +38,12 @@ export function wireCompletion(
   completion: Completion,
   { id, created, model, includesReasoning }: CompletionHead,
 ): ChatCompletion {
-  const { text, toolCalls, finishReason, usage, reasoning } = completion;
-  const calls = toolCalls.map(({ id, name, arguments: text }) => ({
+  const { text, toolCalls, finishReason, usage, reasoning, sealed } = completion;
+  const calls = toolCalls.map(({ id, name, arguments: text, sealed }) => ({
     id,
     type: 'function' as const,
     function: { name, arguments: text },
+    ...(includesReasoning && wireSealed(sealed)),
   }));
   const annotations = wireAnnotations(completion);
   return {
@@ -56,6 +58,7 @@ export function wireCompletion(
           role: 'assistant',
           content: text,
           ...(includesReasoning && reasoning && { [reasoning.field]: reasoning.text }),
+          ...(includesReasoning && wireSealed(sealed)),
           ...(calls.length > 0 && { tool_calls: calls }),
           ...(annotations && { annotations }),
         },

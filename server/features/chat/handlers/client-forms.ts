@@ -1,8 +1,10 @@
 import type { ChatMessage as WireMessage, ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
-import type { ChatReasoning, ChatTurn } from '../conversation/conversation.ts';
+import type { ChatMessage, ChatTurn } from '../conversation/conversation.ts';
 import { reasoningOf } from '../conversation/reasoning.ts';
+import { sealedIn } from '../conversation/sealed.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
+import { given } from '#server/handlers/given.ts';
 import type { FileTexts } from '../file-texts/named-files.ts';
 import { fileIdIn } from './file-id.ts';
 import type { LeftOut } from './left-out.ts';
@@ -37,9 +39,14 @@ export function plainMessage(message: WireMessage, index: number, forms: ClientF
   return { ...plain, content: joined(content, index, files) };
 }
 
-/** Returns the thoughts in a message that is sent back, in the field in which the client got them. */
-export function reasoningIn(message: WireMessage, forms: ClientForms): ChatReasoning | undefined {
-  return forms && message.role === 'assistant' ? reasoningOf(message) : undefined;
+/** Adds the thoughts of a message that a client sends back, and what the model's server has sealed. */
+export function withThoughts(message: ChatMessage, wire: WireMessage, forms: ClientForms): ChatMessage {
+  if (!forms || message.role !== 'assistant') return message;
+  const toolCalls = message.toolCalls?.map((call, at) => ({
+    ...call,
+    ...given({ sealed: sealedIn(wire.tool_calls![at]!) }),
+  }));
+  return { ...message, ...given({ toolCalls, reasoning: reasoningOf(wire), sealed: sealedIn(wire) }) };
 }
 
 /** Tells which setting lifts a refusal. */

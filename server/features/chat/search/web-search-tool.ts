@@ -113,14 +113,14 @@ export function shownResults(outcomes: readonly SearchOutcome[], resultsEach: nu
  * @param mark a random text around the results. No page knows it, so no page can pretend that the results have ended
  */
 export function searchMessages(
-  { text, reasoning }: Pick<ChatAnswer, 'text' | 'reasoning'>,
+  { text, reasoning, sealed }: Pick<ChatAnswer, 'text' | 'reasoning' | 'sealed'>,
   outcomes: readonly SearchOutcome[],
   resultsEach: number,
   mark: string,
 ): ChatMessage[] {
   const toolCalls = outcomes.map(({ call }) => call);
   return [
-    { role: 'assistant', content: text, toolCalls, ...(reasoning && { reasoning }) },
+    { role: 'assistant', content: text, toolCalls, ...(reasoning && { reasoning }), ...(sealed && { sealed }) },
     ...outcomes.map((outcome): ChatMessage => ({
       role: 'tool',
       toolCallId: outcome.call.id,

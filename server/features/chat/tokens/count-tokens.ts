@@ -1,10 +1,14 @@
 import { Worker } from 'node:worker_threads';
 
 import type { ChatTurn } from '../conversation/conversation.ts';
+import { readableText, sealedLength } from '../conversation/sealed.ts';
 import type { CountAnswer, CountJob } from './token-thread.ts';
 
 /** An upper estimate of the tokens that a model's chat template adds to each message, tool or schema. */
 const tokensAround = 8;
+
+/** Sealed parts are thoughts that only their server reads. It has about so many characters for a token of them. */
+const sealedCharacters = 4;
 
 /** The parts of a request that the model, or its server, reads. */
 type Countable = Pick<ChatTurn, 'messages' | 'tools' | 'responseFormat' | 'stop'>;
@@ -107,11 +111,21 @@ function startThread(): Worker {
 }
 
 /**
- * Returns an upper estimate of the tokens that a model's chat template adds to a request. They are reserved but not
- * counted, because each model has another template.
+ * Returns an upper estimate of the tokens that a model's chat template and sealed parts add to a request. They are
+ * reserved but not counted, because each model has another template, and only its server reads those parts.
  */
 export function templateTokens({ messages, tools = [], responseFormat }: Countable): number {
-  return tokensAround * (messages.length + tools.length + (responseFormat?.type === 'json_schema' ? 1 : 0));
+  const parts = messages.length + tools.length + (responseFormat?.type === 'json_schema' ? 1 : 0);
+  return tokensAround * parts + Math.ceil(sealedLengthOf(messages) / sealedCharacters);
+}
+
+function sealedLengthOf(messages: Countable['messages']): number {
+  const lengths = messages.map((message) => {
+    if (message.role !== 'assistant') return 0;
+    const ofCalls = (message.toolCalls ?? []).map(({ sealed }) => sealedLength(sealed));
+    return ofCalls.reduce((sum, length) => sum + length, sealedLength(message.sealed));
+  });
+  return lengths.reduce((sum, length) => sum + length, 0);
 }
 
 function* textsOf({ messages, tools = [], responseFormat, stop = [] }: Countable): Generator<string> {
@@ -120,7 +134,10 @@ function* textsOf({ messages, tools = [], responseFormat, stop = [] }: Countable
     if ('name' in message && message.name !== undefined) yield message.name;
     if (message.role === 'tool') yield message.toolCallId;
     if (message.role !== 'assistant') continue;
-    if (message.reasoning) yield message.reasoning.text;
+    const thoughts = message.sealed ? readableText(message.sealed) : '';
+    if (thoughts !== '') yield thoughts;
+    // Servers send the same text in both.
+    if (message.reasoning && message.reasoning.text !== thoughts) yield message.reasoning.text;
     for (const call of message.toolCalls ?? []) yield `${call.id} ${call.name} ${call.arguments}`;
   }
   for (const tool of tools) yield JSON.stringify(tool);

@@ -28,6 +28,24 @@ const turns = {
       { role: 'user', content: 'Well?' },
     ],
   },
+  reasoning_details: {
+    ...question(),
+    messages: [
+      { role: 'assistant', content: 'Hm.', sealed: { details: [{ type: 'reasoning.text', text: 'I think.' }] } },
+      { role: 'user', content: 'Well?' },
+    ],
+  },
+  extra_content: {
+    ...question(),
+    messages: [
+      {
+        role: 'assistant',
+        content: null,
+        toolCalls: [{ id: 'a', name: 'find', arguments: '{}', sealed: { extra: { google: { is_sealed: true } } } }],
+      },
+      { role: 'tool', content: 'x', toolCallId: 'a' },
+    ],
+  },
 } as const satisfies Readonly<Record<Exclude<keyof typeof fieldRejections, 'encoding_format'>, ChatTurn>>;
 
 const fields = Object.keys(turns) as Array<keyof typeof turns>;

@@ -12,6 +12,7 @@ import { parseConfig } from '#server/config/config.ts';
 import { ChatModelUnavailable } from '#server/features/chat/models/chat-model.ts';
 import { openLog } from '#server/log.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
+import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { patience, question, someUpstream } from '#test/support/chat-model.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -28,6 +29,7 @@ async function open(env: Record<string, string>) {
   const model = await openChatModel(parseConfig(env).ai, {
     ids: randomIds,
     clock: new TestClock(),
+    secrets: masterSecrets(new Uint8Array(32)),
     log,
     deadlineMs: 90_000,
     onAttempt: (report) => void reports.push(report),

@@ -1,9 +1,9 @@
 import type { MessagesBlock, MessagesMessage } from '#generated/types.ts';
-import type { ChatMessage, ChatReasoning } from '../../conversation/conversation.ts';
+import type { ChatMessage, ChatToolCall } from '../../conversation/conversation.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { LeftOut } from '../left-out.ts';
-import { carriedReasoning } from '../carried-reasoning.ts';
+import { carriedThoughts, joinedThoughts, type CarriedThoughts } from '../carried-thoughts.ts';
 import { movedBehindResults, type ReadMessages } from '../moved-messages.ts';
 import type { FileTexts } from '../../file-texts/named-files.ts';
 import { documentFile, sourceText } from './sources.ts';
@@ -29,7 +29,6 @@ function messagesIn(
   files: FileTexts,
 ): readonly ChatMessage[] {
   if (typeof content === 'string') return [{ role, content }];
-  const reasoning = role === 'assistant' ? reasoningIn(content) : undefined;
   const known = knownBlocks(content, place, leftOut);
   if (known.length === 0 && content.length > 0) return [];
   const other = otherBlocks[role];
@@ -40,27 +39,32 @@ function messagesIn(
   const text = texts.join('\n');
   if (role === 'system') return [{ role, content: text }];
   if (role === 'assistant') {
-    const thoughts = reasoning && { reasoning };
-    if (others.length === 0) return [{ role, content: text, ...thoughts }];
-    const toolCalls = others.map(({ block, place }) => callOf(block, place));
-    return [{ role, content: text || null, toolCalls, ...thoughts }];
+    const { ofMessage, ofCalls } = thoughtsIn(content);
+    if (others.length === 0) return [{ role, content: text, ...ofMessage }];
+    const toolCalls = others.map(({ block, place }): ChatToolCall => {
+      const call = callOf(block, place);
+      const sealed = ofCalls.get(call.id);
+      return { ...call, ...(sealed && { sealed }) };
+    });
+    return [{ role, content: text || null, toolCalls, ...ofMessage }];
   }
   const results = others.map(({ block, place }) => resultOf(block, place, leftOut, files));
   return texts.length === 0 && results.length > 0 ? results : [...results, { role, content: text }];
 }
 
 /** Returns the thoughts that the gateway has sent. Those of other servers are left out. */
-function reasoningIn(blocks: readonly MessagesBlock[]): ChatReasoning | undefined {
-  for (const block of blocks) {
+function thoughtsIn(blocks: readonly MessagesBlock[]) {
+  const all = blocks.flatMap((block) => {
     const carried = carriedIn(block);
-    const text = carried && (carried.text || block.thinking);
-    if (text) return { field: carried.field, text };
-  }
-  return undefined;
+    if (!carried) return [];
+    const { reasoning, ...sealed } = carried;
+    return [{ ...sealed, reasoning: { ...reasoning, text: reasoning.text || (block.thinking ?? '') } }];
+  });
+  return joinedThoughts(all);
 }
 
-function carriedIn({ type, signature }: Pick<MessagesBlock, 'type' | 'signature'>): ChatReasoning | undefined {
-  return type === 'thinking' ? carriedReasoning(signature) : undefined;
+function carriedIn({ type, signature }: Pick<MessagesBlock, 'type' | 'signature'>): CarriedThoughts | undefined {
+  return type === 'thinking' ? carriedThoughts(signature) : undefined;
 }
 
 function callOf({ id, name, input }: MessagesBlock, place: string) {

@@ -4,12 +4,14 @@ import type { CompletionDelta } from '../chat-answer.ts';
 import type { ChatReasoning } from '../../conversation/conversation.ts';
 import { GrowingText } from '../../conversation/growing-text.ts';
 import { messagesError } from '../ai-error.ts';
+import { noReasoning } from '../carried-thoughts.ts';
+import { CollectedSealed } from '../collected-sealed.ts';
 import type { DeltaWriter } from '../delta-stream.ts';
 import { messageHead, signatureOf, textBlock, wireStop, wireUsage, type MessageName } from './message.ts';
 
 /** A text, a call of a function, or thoughts. */
 interface Block {
-  readonly call?: { readonly index: number; readonly id: string; readonly name: string };
+  readonly call?: Extract<CompletionDelta, { type: 'call' }>;
   /** Of thoughts: the field of the model's server. */
   readonly field?: ChatReasoning['field'];
   /** What waits until the blocks before it have ended, or until the block itself has. */
@@ -21,12 +23,14 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Writes an answer as the events of the Messages API. Only one block is open at a time, and pieces of several calls may
  * come in turns. So the first call is written as it comes. What follows waits until the answer ends, because only then
- * it is sure that the first call has ended. Thoughts are only written before the answer begins.
+ * it is sure that the first call has ended. Thoughts are only written before the answer begins. What the model's server
+ * seals later gets a block of its own, before the next one.
  */
 export class MessageEvents implements DeltaWriter<CompletionDelta> {
   readonly keepAlive = eventOf('ping');
   readonly #named: MessageName;
   readonly #waiting: Block[] = [];
+  readonly #sealed = new CollectedSealed();
   #open: Block | undefined;
   #index = -1;
 
@@ -44,14 +48,13 @@ export class MessageEvents implements DeltaWriter<CompletionDelta> {
     switch (delta.type) {
       case 'reasoning':
         return this.#writeReasoning(delta);
+      case 'sealed':
+        this.#sealed.add(delta.sealed);
+        return '';
       case 'text':
         return this.#writeText(delta.text);
-      case 'call': {
-        const block = { call: delta, waiting: new GrowingText() };
-        if (!this.#open?.call) return this.#close() + this.#begin(block);
-        this.#waiting.push(block);
-        return '';
-      }
+      case 'call':
+        return this.#writeCall(delta);
       case 'arguments':
         return this.#writeArguments(delta.index, delta.text);
       case 'end':
@@ -81,8 +84,24 @@ export class MessageEvents implements DeltaWriter<CompletionDelta> {
       return '';
     }
     const thoughts = this.#open?.field ? this.#close() : '';
-    const begun = this.#open ? '' : this.#begin({ waiting: new GrowingText() });
+    const begun = this.#open ? '' : this.#writeSealed() + this.#begin({ waiting: new GrowingText() });
     return thoughts + begun + this.#delta(text);
+  }
+
+  #writeCall(call: NonNullable<Block['call']>): string {
+    const block = { call, waiting: new GrowingText() };
+    if (this.#open?.call) {
+      this.#waiting.push(block);
+      return '';
+    }
+    this.#sealed.addOfCall(call);
+    return this.#close() + this.#writeSealed() + this.#begin(block);
+  }
+
+  /** Writes a block without thoughts. No block is open. */
+  #writeSealed(): string {
+    if (this.#sealed.isEmpty || this.#named.thoughts === 'none') return '';
+    return this.#begin({ field: noReasoning.field, waiting: new GrowingText() }) + this.#close();
   }
 
   #writeArguments(index: number, text: string): string {
@@ -95,11 +114,13 @@ export class MessageEvents implements DeltaWriter<CompletionDelta> {
 
   #end({ finishReason, usage }: Completion): string {
     const closed = this.#close();
-    const blocks = this.#waiting.map(
-      (block) => this.#begin(block) + this.#delta(String(block.waiting)) + this.#close(),
-    );
+    const blocks = this.#waiting.map((block) => {
+      if (block.call) this.#sealed.addOfCall(block.call);
+      return this.#writeSealed() + this.#begin(block) + this.#delta(String(block.waiting)) + this.#close();
+    });
+    const sealed = this.#writeSealed();
     const last = { delta: wireStop(finishReason), usage: wireUsage(usage) };
-    return closed + blocks.join('') + eventOf('message_delta', last) + eventOf('message_stop');
+    return closed + blocks.join('') + sealed + eventOf('message_delta', last) + eventOf('message_stop');
   }
 
   #begin(block: Block): string {
@@ -121,7 +142,8 @@ export class MessageEvents implements DeltaWriter<CompletionDelta> {
     if (!block) return '';
     this.#open = undefined;
     const { field, waiting } = block;
-    const signature = field && signatureOf({ field, text: String(waiting) }, this.#named.thoughts);
+    const thoughts = field && { reasoning: { field, text: String(waiting) }, ...this.#sealed.take() };
+    const signature = thoughts && signatureOf(thoughts, this.#named.thoughts);
     const signed = signature ? this.#deltaOf({ type: 'signature_delta', signature }) : '';
     return signed + eventOf('content_block_stop', { index: this.#index });
   }

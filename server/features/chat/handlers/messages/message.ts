@@ -1,7 +1,7 @@
 import type { MessagesAnswer, MessagesTextBlock, MessagesThinking, MessagesToolUse } from '#generated/types.ts';
 import type { Completion } from '../../completion/completion.ts';
-import type { ChatReasoning, ChatToolCall, FinishReason, TokenUsage } from '../../conversation/conversation.ts';
-import { carryReasoning } from '../carried-reasoning.ts';
+import type { ChatToolCall, FinishReason, TokenUsage } from '../../conversation/conversation.ts';
+import { carryThoughts, thoughtsOf, type CarriedThoughts } from '../carried-thoughts.ts';
 
 const stopReasons: Readonly<Record<FinishReason, MessagesAnswer['stop_reason']>> = {
   stop: 'end_turn',
@@ -22,8 +22,9 @@ export interface MessageName {
 
 /** Returns an answer as one body. */
 export function wireMessage(completion: Completion, named: MessageName): MessagesAnswer {
-  const { text, toolCalls, finishReason, usage, reasoning } = completion;
-  const thoughts = reasoning && named.thoughts !== 'none' ? [thinkingBlock(reasoning, named.thoughts)] : [];
+  const { text, toolCalls, finishReason, usage } = completion;
+  const carried = named.thoughts === 'none' ? undefined : thoughtsOf(completion);
+  const thoughts = carried ? [thinkingBlock(carried, named.thoughts)] : [];
   return {
     ...messageHead(named),
     content: [...thoughts, ...(text ? [textBlock(text)] : []), ...toolCalls.map(toolUse)],
@@ -54,17 +55,17 @@ export function textBlock(text: string): MessagesTextBlock {
   return { type: 'text', text };
 }
 
-function thinkingBlock(reasoning: ChatReasoning, wish: ThoughtsWish): MessagesThinking {
+function thinkingBlock(thoughts: CarriedThoughts, wish: ThoughtsWish): MessagesThinking {
   return {
     type: 'thinking',
-    thinking: wish === 'shown' ? reasoning.text : '',
-    signature: signatureOf(reasoning, wish),
+    thinking: wish === 'shown' ? thoughts.reasoning.text : '',
+    signature: signatureOf(thoughts, wish),
   };
 }
 
-/** Returns the field of the model's server, and the text unless the block shows it. */
-export function signatureOf({ field, text }: ChatReasoning, wish: ThoughtsWish): string {
-  return carryReasoning({ field, text: wish === 'shown' ? '' : text });
+/** Returns the field of the model's server, what it has sealed, and the text unless the block shows it. */
+export function signatureOf({ reasoning, ...sealed }: CarriedThoughts, wish: ThoughtsWish): string {
+  return carryThoughts({ reasoning: wish === 'shown' ? { ...reasoning, text: '' } : reasoning, ...sealed });
 }
 
 function toolUse({ id, name, arguments: text }: ChatToolCall): MessagesToolUse {

@@ -2,8 +2,10 @@ import { chatErrorOf } from '../stream-error.ts';
 import type { Citation } from '../../search/citations.ts';
 import type { Completion } from '../../completion/completion.ts';
 import type { ChatReasoning } from '../../conversation/conversation.ts';
+import { noReasoning } from '../carried-thoughts.ts';
 import type { CompletionDelta } from '../chat-answer.ts';
 import { GrowingText } from '../../conversation/growing-text.ts';
+import { CollectedSealed } from '../collected-sealed.ts';
 import type { DeltaWriter } from '../delta-stream.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 import {
@@ -22,7 +24,7 @@ interface OpenItem {
   readonly place: number;
   readonly text: GrowingText;
   /** Of a call. */
-  readonly call?: { readonly id: string; readonly name: string };
+  readonly call?: Extract<CompletionDelta, { type: 'call' }>;
   /** Of thoughts: the field of the model's server. */
   readonly field?: ChatReasoning['field'];
 }
@@ -34,12 +36,13 @@ const end = 'data: [DONE]\n\n';
 /**
  * Writes an answer as the events of Open Responses. Thoughts end where the answer begins, and later ones are not
  * written. A message ends where a call begins. The calls end with the answer, because the pieces of several calls may
- * come in turns.
+ * come in turns. What the model's server seals after its thoughts gets an item of its own, before the next one.
  */
 export class ResponseEvents implements DeltaWriter<CompletionDelta> {
   readonly #response: WireResponse;
   readonly #ids: Ports['ids'];
   readonly #calls = new Map<number, OpenItem>();
+  readonly #sealed = new CollectedSealed();
   /** By their places; undefined while an item is open. */
   readonly #output: Array<OutputItem | undefined> = [];
   #thoughts: OpenItem | undefined;
@@ -60,6 +63,9 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
     switch (delta.type) {
       case 'reasoning':
         return this.#writeReasoning(delta);
+      case 'sealed':
+        this.#sealed.add(delta.sealed);
+        return '';
       case 'text':
         return this.#writeText(delta.text);
       case 'call':
@@ -100,7 +106,7 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
   #writeText(text: string): string {
     let begun = '';
     if (!this.#message) {
-      const before = this.#endReasoning('completed');
+      const before = this.#endReasoning('completed') + this.#writeSealed();
       const id = `msg_${this.#ids.opaqueId()}`;
       const item = (this.#message = { id, place: this.#nextPlace(), text: new GrowingText() });
       begun =
@@ -112,16 +118,25 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
     return begun + this.#event('response.output_text.delta', { ...ofPart(this.#message), delta: text, logprobs: [] });
   }
 
-  #beginCall({ index, id, name }: Extract<CompletionDelta, { type: 'call' }>): string {
-    const before = this.#endReasoning('completed') + this.#endMessage('completed');
+  #beginCall(call: NonNullable<OpenItem['call']>): string {
+    this.#sealed.addOfCall(call);
+    const before = this.#endReasoning('completed') + this.#endMessage('completed') + this.#writeSealed();
     const item = {
       id: `fc_${this.#ids.opaqueId()}`,
       place: this.#nextPlace(),
       text: new GrowingText(),
-      call: { id, name },
+      call,
     };
-    this.#calls.set(index, item);
+    this.#calls.set(call.index, item);
     return before + this.#added(item, this.#doneItem(item, 'in_progress'));
+  }
+
+  /** Writes an item without thoughts. */
+  #writeSealed(): string {
+    if (this.#sealed.isEmpty || !this.#response.carriesThoughts) return '';
+    const id = `rs_${this.#ids.opaqueId()}`;
+    const item = { id, place: this.#nextPlace(), text: new GrowingText(), field: noReasoning.field };
+    return this.#added(item, this.#doneItem(item, 'in_progress')) + this.#done(item, this.#doneItem(item, 'completed'));
   }
 
   #writeArguments(index: number, text: string): string {
@@ -141,6 +156,7 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
       else if (item.field) events += this.#endReasoning(statusOf(item));
       else events += this.#endMessage(statusOf(item), completion.citations);
     }
+    events += this.#writeSealed();
     const response = this.#response.ended(completion, this.#whole());
     return events + this.#event(isWhole ? 'response.completed' : 'response.incomplete', { response }) + end;
   }
@@ -191,9 +207,9 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
   #doneItem({ id, text, call, field }: OpenItem, status: ItemStatus): OutputItem {
     const written = String(text);
     if (call) return this.#response.callItem(id, { ...call, arguments: written }, status);
-    return field
-      ? this.#response.reasoningItem(id, { field, text: written }, status)
-      : messageItem(id, written, status);
+    if (!field) return messageItem(id, written, status);
+    const sealed = status === 'in_progress' ? {} : this.#sealed.take();
+    return this.#response.reasoningItem(id, { reasoning: { field, text: written }, ...sealed }, status);
   }
 
   #whole(): OutputItem[] {

@@ -1,8 +1,9 @@
 import type { ResponsesItem, ResponsesPart } from '#generated/types.ts';
-import type { ChatMessage, ChatReasoning } from '../../conversation/conversation.ts';
+import type { ChatMessage, ChatToolCall } from '../../conversation/conversation.ts';
+import { joinedSealed } from '../../conversation/sealed.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { carriedReasoning } from '../carried-reasoning.ts';
+import { carriedThoughts, joinedThoughts, type CarriedThoughts } from '../carried-thoughts.ts';
 import type { FileTexts } from '../../file-texts/named-files.ts';
 import { functionNames } from '../chat-tools.ts';
 import { fileIdIn } from '../file-id.ts';
@@ -30,15 +31,20 @@ export function messagesOf(
   const messages: ChatMessage[] = [];
   const ofOthers = new Set<ChatMessage>();
   const places: number[] = [];
-  let reasoning: ChatReasoning | undefined;
+  const { ofCalls } = joinedThoughts(items.flatMap((item) => thoughtsIn(item) ?? []));
+  let thoughts: CarriedThoughts[] = [];
+  /** The place of the message that the last item belongs to, if it is one of the assistant. */
+  let lastAt = -1;
   for (const [index, item] of items.entries()) {
-    const thoughts = item.type === 'reasoning' ? carriedReasoning(item.encrypted_content) : undefined;
-    if (thoughts) {
-      reasoning = thoughts;
+    const carried = thoughtsIn(item);
+    if (carried) {
+      thoughts.push(carried);
       continue;
     }
-    const known = withReasoning(messageOf(item, index, namespaces, files), reasoning);
-    reasoning = undefined;
+    const known = withThoughts(messageOf(item, index, namespaces, files), thoughts, ofCalls);
+    if (known?.role !== 'assistant') addLate(messages, lastAt, thoughts);
+    thoughts = [];
+    lastAt = -1;
     const message = known ?? historyMessage(item, `input[${index}]`, leftOut, files);
     if (!message) continue;
     if (!known) ofOthers.add(message);
@@ -49,17 +55,37 @@ export function messagesOf(
     const at = whole ? before : messages.length;
     messages[at] = whole ?? message;
     places[at] = index;
+    if (known?.role === 'assistant') lastAt = at;
   }
+  addLate(messages, lastAt, thoughts);
   if (messages.length === 0)
     throw refused('input has only items that the gateway leaves out, such as reasoning. Send a message.');
   return movedBehindResults({ messages, places }, ofOthers);
 }
 
-function withReasoning(
+function thoughtsIn(item: ResponsesItem): CarriedThoughts | undefined {
+  return item.type === 'reasoning' ? carriedThoughts(item.encrypted_content) : undefined;
+}
+
+function withThoughts(
   message: ChatMessage | undefined,
-  reasoning: ChatReasoning | undefined,
+  thoughts: readonly CarriedThoughts[],
+  ofCalls: ReturnType<typeof joinedThoughts>['ofCalls'],
 ): ChatMessage | undefined {
-  return reasoning && message?.role === 'assistant' ? { ...message, reasoning } : message;
+  if (message?.role !== 'assistant') return message;
+  const toolCalls = message.toolCalls?.map((call): ChatToolCall => {
+    const sealed = ofCalls.get(call.id);
+    return { ...call, ...(sealed && { sealed }) };
+  });
+  return { ...message, ...(toolCalls && { toolCalls }), ...joinedThoughts(thoughts).ofMessage };
+}
+
+/** Adds what the model's server has sealed after the last item of an answer. */
+function addLate(messages: ChatMessage[], at: number, thoughts: readonly CarriedThoughts[]): void {
+  const message = messages[at];
+  const { sealed } = joinedThoughts(thoughts).ofMessage;
+  if (sealed && message?.role === 'assistant')
+    messages[at] = { ...message, sealed: joinedSealed(message.sealed, sealed)! };
 }
 
 /**
@@ -78,11 +104,13 @@ function joined(first: AssistantMessage, second: AssistantMessage): AssistantMes
   if (toolCalls.length === 0) return undefined;
   const texts = [first.content, second.content].filter((text) => text !== null);
   const reasoning = first.reasoning ?? second.reasoning;
+  const sealed = joinedSealed(first.sealed, second.sealed);
   return {
     role: 'assistant',
     content: texts.length === 0 ? null : texts.join('\n\n'),
     toolCalls,
     ...(reasoning && { reasoning }),
+    ...(sealed && { sealed }),
   };
 }
 

@@ -7,9 +7,9 @@ import type {
 } from '#generated/types.ts';
 import type { Citation } from '../../search/citations.ts';
 import type { Completion } from '../../completion/completion.ts';
-import type { ChatReasoning, ChatToolCall, FinishReason, TokenUsage } from '../../conversation/conversation.ts';
+import type { ChatToolCall, FinishReason, TokenUsage } from '../../conversation/conversation.ts';
 import type { Ports } from '#server/handlers/ports.ts';
-import { carryReasoning } from '../carried-reasoning.ts';
+import { carryThoughts, thoughtsOf, type CarriedThoughts } from '../carried-thoughts.ts';
 import { Namespaces, type ClientName } from './namespaces.ts';
 
 export type OutputItem = ResponsesMessage | ResponsesFunctionCall | ResponsesReasoning;
@@ -40,6 +40,7 @@ export class WireResponse {
   /** Returns a whole answer. */
   of(completion: Completion): ResponsesAnswer {
     const { text, toolCalls, citations, finishReason, reasoning } = completion;
+    const carried = reasoning || this.carriesThoughts ? thoughtsOf(completion) : undefined;
     const { ids } = this.#ports;
     const calls = toolCalls.map((call) => this.callItem(`fc_${ids.opaqueId()}`, call, 'completed'));
     const isLast = calls.length === 0 && reasonOf(finishReason) !== undefined;
@@ -47,22 +48,27 @@ export class WireResponse {
       ? [messageItem(`msg_${ids.opaqueId()}`, text, isLast ? 'incomplete' : 'completed', citations)]
       : [];
     const isCutOff = isLast && !text;
-    const thoughts = reasoning
-      ? [this.reasoningItem(`rs_${ids.opaqueId()}`, reasoning, isCutOff ? 'incomplete' : 'completed')]
+    const thoughts = carried
+      ? [this.reasoningItem(`rs_${ids.opaqueId()}`, carried, isCutOff ? 'incomplete' : 'completed')]
       : [];
     return this.ended(completion, [...thoughts, ...message, ...calls]);
   }
 
+  /** Whether the client carries thoughts to its next request. */
+  get carriesThoughts(): boolean {
+    return this.#request.include?.includes('reasoning.encrypted_content') ?? false;
+  }
+
   /** Returns the model's thoughts as an item. A client that wants to send them back asks for `encrypted_content`. */
-  reasoningItem(id: string, reasoning: ChatReasoning, status: ItemStatus): ResponsesReasoning {
-    const isCarried = status !== 'in_progress' && this.#request.include?.includes('reasoning.encrypted_content');
+  reasoningItem(id: string, thoughts: CarriedThoughts, status: ItemStatus): ResponsesReasoning {
+    const { text } = thoughts.reasoning;
     return {
       type: 'reasoning',
       id,
       status,
       summary: [],
-      content: reasoning.text === '' ? [] : [reasoningPart(reasoning.text)],
-      ...(isCarried && { encrypted_content: carryReasoning(reasoning) }),
+      content: text === '' ? [] : [reasoningPart(text)],
+      ...(status !== 'in_progress' && this.carriesThoughts && { encrypted_content: carryThoughts(thoughts) }),
     };
   }
 
