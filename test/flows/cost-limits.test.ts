@@ -37,6 +37,25 @@ async function usageOf(server: TestServer, credential: string): Promise<any> {
 }
 
 describe('a limit of the cost of a day', () => {
+  it('is announced in millionths where it is the scarcest, but not for a model without prices', async () => {
+    const { server, account, credential, limit } = await setUp();
+    const t = untilTomorrowMs / 1000;
+    const ofCost = async (key: string, more: object = {}) => {
+      const { headers } = await ask(server, key, small(more));
+      return ['ratelimit', 'ratelimit-policy'].map((name) => /"ai-(?:key-)?cost".*/.exec(headers.get(name)!)?.[0]);
+    };
+    expect(await ofCost(credential)).toEqual([undefined, undefined]);
+    await limit(0.0000605);
+    expect(await ofCost(credential)).toEqual([`"ai-cost";r=20;t=${t}`, '"ai-cost";q=60;w=86400']);
+    const key = await server.key(account, { scopes: ['ai:chat'], ai: { costPerDay: 0.00003 } });
+    expect(await ofCost(key)).toEqual([`"ai-cost";r=0;t=${t}`, '"ai-cost";q=60;w=86400']);
+    await limit(null);
+    expect(await ofCost(key)).toEqual([`"ai-key-cost";r=10;t=${t}`, '"ai-key-cost";q=30;w=86400']);
+    await limit(0.00006);
+    expect(await ofCost(credential)).toEqual([`"ai-cost";r=0;t=${t}`, '"ai-cost";q=60;w=86400']);
+    expect(await ofCost(credential, { model: 'free' })).toEqual([undefined, undefined]);
+  });
+
   it('rejects requests of the account until midnight, but none to a model without prices', async () => {
     const { server, account, credential, limit } = await setUp();
     await limit(0.00006);

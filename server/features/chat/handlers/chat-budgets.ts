@@ -1,4 +1,5 @@
 import { scarcest, type BudgetLeft } from '../reservations/budgets-left.ts';
+import { millionthsOfCost } from '#server/domain/money.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Call } from '#server/handlers/call.ts';
 
@@ -11,8 +12,8 @@ export interface BudgetAnnouncer {
 }
 
 /**
- * Announces the scarcest limit of requests and the scarcest budget of tokens, in the headers `RateLimit` and
- * `RateLimit-Policy`. Chat clients read the same from headers of their own.
+ * Announces the scarcest limit of requests and the scarcest budget, of tokens or of cost, in the headers `RateLimit` and
+ * `RateLimit-Policy`. Chat clients read the same from headers of their own, without the cost.
  */
 export function budgetAnnouncer({ announceBudgets }: Pick<Call, 'announceBudgets'>, clock: Clock): BudgetAnnouncer {
   let budgets: readonly BudgetLeft[] | undefined;
@@ -20,13 +21,21 @@ export function budgetAnnouncer({ announceBudgets }: Pick<Call, 'announceBudgets
     if (budgets === undefined) return;
     const now = clock.now();
     const [requests, tokens] = [scarcest(budgets, ['requests']), scarcest(budgets, ['tokens'])];
-    const limits = [requests, scarcest(budgets, ['tokens', 'spend'])].filter((one) => one !== undefined);
+    const limits = [requests, scarcest(budgets, ['tokens', 'spend', 'cost'])].filter((one) => one !== undefined);
     announceBudgets(
-      limits.map(({ resetsAt, ...one }) => ({ ...one, resetMs: resetsAt - now })),
+      limits.map(({ resetsAt, ...one }) => ({ ...inHeader(one), resetMs: resetsAt - now })),
       { ...headersOf('Requests', requests, now), ...headersOf('Tokens', tokens, now) },
     );
   };
   return { left: (now) => (budgets = now), announce };
+}
+
+type Sized = Pick<BudgetLeft, 'of' | 'limit' | 'remaining'>;
+
+function inHeader<T extends Sized>(budget: T): T {
+  const { of, limit, remaining } = budget;
+  if (of !== 'cost') return budget;
+  return { ...budget, limit: millionthsOfCost(limit), remaining: millionthsOfCost(remaining) };
 }
 
 function headersOf(kind: 'Requests' | 'Tokens', left: BudgetLeft | undefined, now: number): Record<string, string> {

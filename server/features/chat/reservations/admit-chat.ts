@@ -132,12 +132,12 @@ export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmi
   }
   const now = deps.clock.now();
   if ('refusal' in outcome) {
-    if (outcome.totals) deps.onBudgets?.(budgetsLeft(outcome.totals, limits, undefined, now));
+    if (outcome.totals) deps.onBudgets?.(budgetsLeft(outcome.totals, limits, { prices }, now));
     await recordRefused(deps, ask, outcome, now);
     throw outcome.refusal;
   }
   const { lease, totals } = outcome;
-  const budgets = budgetsLeft(totals, limits, lease, now);
+  const budgets = budgetsLeft(totals, limits, { lease, prices }, now);
   deps.onBudgets?.(budgets);
   return { lease, ask, budgets, inputTokens: lease.inputTokens, maxOutputTokens: lease.outputTokens };
 }
@@ -194,7 +194,7 @@ async function extend(
     : {
         ...admission,
         lease: outcome.lease,
-        budgets: budgetsLeft(outcome.totals, limits, outcome.lease, now),
+        budgets: budgetsLeft(outcome.totals, limits, { lease: outcome.lease, prices: lease.prices }, now),
         inputTokens,
         maxOutputTokens: outcome.lease.outputTokens - usedSoFar.outputTokens,
       };

@@ -2,10 +2,12 @@ import type { ChatLease } from './chat-lease.ts';
 import { spendOf, tokensOf } from '../budgets/chat-quota.ts';
 import type { ChatLimits, ChatTotals } from './chat-refusal.ts';
 import type { TokenUsage } from '../conversation/conversation.ts';
+import { costOf, highestCostOf, type ModelPrices } from '../prices/model-prices.ts';
 import type { ChatTally } from '../budgets/table.ts';
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import { endOfDay, endOfMinute, endOfWeek } from '../budgets/periods.ts';
 import { dayMs } from '#server/domain/day.ts';
+import { costOfAmount } from '#server/domain/money.ts';
 
 const minuteMs = 60_000;
 const weekMs = 7 * dayMs;
@@ -14,8 +16,8 @@ const weekMs = 7 * dayMs;
 export interface BudgetLeft {
   /** As clients see it in the header `RateLimit`. */
   readonly name: string;
-  /** Whether it counts requests, tokens, or tokens with output counted four times. */
-  readonly of: 'requests' | 'tokens' | 'spend';
+  /** Whether it counts requests, tokens, tokens with output counted four times, or what they cost. */
+  readonly of: 'requests' | 'tokens' | 'spend' | 'cost';
   readonly limit: number;
   /** At least 0. */
   readonly remaining: number;
@@ -32,22 +34,35 @@ function taken(used: ChatTally, reserved: ChatTally): Period['taken'] {
     requests: used.requests + reserved.requests,
     tokens: tokensOf(used) + tokensOf(reserved),
     spend: spendOf(used) + spendOf(reserved),
+    cost: used.cost + reserved.cost,
   };
 }
 
+/** A request whose limits are compared. */
+interface Compared {
+  /** Its reservation, if one was made. */
+  readonly lease?: ChatLease;
+  /** The prices of its model. Limits of cost do not apply without any. */
+  readonly prices: ModelPrices | undefined;
+}
+
 /**
- * Returns what is left of each limit of requests and tokens that applies.
- *
- * @param lease the reservation that was just made, if one was
+ * Returns what is left of each limit of requests, tokens and cost that applies.
  */
 export function budgetsLeft(
   { used, reserved, key: ofKey }: ChatTotals,
   { quota, key }: ChatLimits,
-  lease: ChatLease | undefined,
+  { lease, prices }: Compared,
   now: number,
 ): readonly BudgetLeft[] {
   const day = lease?.day ?? startOfDay(now);
-  const own = { requests: lease ? 1 : 0, tokens: lease ? tokensOf(lease) : 0, spend: lease ? spendOf(lease) : 0 };
+  const own = {
+    requests: lease ? 1 : 0,
+    tokens: lease ? tokensOf(lease) : 0,
+    spend: lease ? spendOf(lease) : 0,
+    cost: lease ? highestCostOf(lease, lease.prices) : 0,
+  };
+  const costs = highestCostOf({ inputTokens: 1, outputTokens: 1 }, prices) > 0;
   const ofDay = { resetsAt: endOfDay(day), windowMs: dayMs };
   const today = { ...ofDay, taken: taken(used.today, reserved.today) };
   const week = { resetsAt: endOfWeek(day), windowMs: weekMs, taken: taken(used.week, reserved.week) };
@@ -59,6 +74,7 @@ export function budgetsLeft(
   add('ai-tokens', 'tokens', quota.tokensPerDay, today);
   add('ai-week-tokens', 'tokens', quota.tokensPerWeek, week);
   add('ai-spend', 'spend', quota.spendPerDay, today);
+  if (costs) add('ai-cost', 'cost', quota.costPerDay, today);
   if (!key || !ofKey) return all;
   const todayOfKey = { ...ofDay, taken: taken(ofKey.used, ofKey.reserved) };
   const resetsAt = endOfMinute(lease?.startedAt ?? now);
@@ -67,19 +83,21 @@ export function budgetsLeft(
   add('ai-key-requests', 'requests', key.requestsPerDay, todayOfKey);
   add('ai-key-tokens', 'tokens', key.tokensPerDay, todayOfKey);
   add('ai-key-spend', 'spend', key.spendPerDay, todayOfKey);
+  if (costs && key.costPerDay !== null) add('ai-key-cost', 'cost', costOfAmount(key.costPerDay), todayOfKey);
   return all;
 }
 
 /** Returns what is left when a reservation becomes a charge. */
 export function budgetsAfter(
   budgets: readonly BudgetLeft[],
-  reserved: TokenUsage,
+  reserved: ChatLease,
   charged: TokenUsage,
 ): readonly BudgetLeft[] {
   const freed = {
     requests: 0,
     tokens: tokensOf(reserved) - tokensOf(charged),
     spend: spendOf(reserved) - spendOf(charged),
+    cost: highestCostOf(reserved, reserved.prices) - costOf(charged, reserved.prices),
   };
   return budgets.map((one) => ({ ...one, remaining: Math.max(0, Math.min(one.limit, one.remaining + freed[one.of])) }));
 }
