@@ -2662,7 +2662,9 @@ export type ChatMessage = {
      */
     reasoning_content?: string | null;
     /**
-     * The same for servers that have this field instead. Send it back in the field in which it came.
+     * The same for servers that have this field instead. Send it back in the field in which it came, and also `reasoning_details`
+     * and `extra_content`, the latter in calls too. Some servers reject the results of a call without them.
+     *
      */
     reasoning?: string | null;
     /**
@@ -2983,7 +2985,9 @@ export type ChatCompletion = {
                  */
                 reasoning_content?: string;
                 /**
-                 * The same, from servers that send this field instead.
+                 * The same, from servers that send this field instead. Some also send `reasoning_details`, or `extra_content` in
+                 * messages and calls, which only they can read.
+                 *
                  */
                 reasoning?: string;
                 /**
@@ -3421,7 +3425,9 @@ export type MessagesToolUse = {
 };
 
 /**
- * What the model thought before it answered. It is there if the request has `thinking`, and the model's server sends it.
+ * What the model thought before it answered. It is there if the request has `thinking`, and the model's server sends it. A
+ * further block without a text has what the server sent later, for itself alone.
+ *
  */
 export type MessagesThinking = {
     /**
@@ -4180,7 +4186,9 @@ export type ResponsesFunctionCall = {
 };
 
 /**
- * What the model thought before it answered, if its server sends that.
+ * What the model thought before it answered, if its server sends that. With `reasoning.encrypted_content` in `include`, a further
+ * item without a text has what the server sent later, for itself alone.
+ *
  */
 export type ResponsesReasoning = {
     /**

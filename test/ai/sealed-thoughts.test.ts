@@ -253,7 +253,10 @@ describe('what a server seals', () => {
     const upstreams = await numberedUpstreams(2);
     const [one, other] = upstreams;
     const models = upstreams.map(({ url }, at) => ({ name: `model-${at}`, upstreams: [{ url }] }));
-    const { server, credential } = await startModelsServer({ models }, { env: { CUBBY_AI: 'open' } });
+    const { server, credential } = await startModelsServer(
+      { default: 'model-0', models },
+      { env: { CUBBY_AI: 'open' } },
+    );
     const send: Send = (path, body) =>
       server.send(`/v2/ai/${path}`, { method: 'POST', credential, body: JSON.stringify(body) });
     one!.answer(answering(sent));

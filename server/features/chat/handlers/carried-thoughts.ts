@@ -31,11 +31,29 @@ export function carryThoughts({ reasoning: { field, text }, sealed, ofCalls = ne
   return parts.join('.');
 }
 
-/** Returns the thoughts in such a text; undefined for any other value. */
-export function carriedThoughts(value: unknown): CarriedThoughts | undefined {
+interface Encoded {
+  readonly field: ChatReasoning['field'];
+  readonly text: string;
+  readonly more: string | undefined;
+}
+
+function encodedIn(value: unknown): Encoded | undefined {
   if (typeof value !== 'string') return undefined;
   const [marked, field, text, more, ...others] = value.split('.');
   if (marked !== mark || !isReasoningField(field) || text === undefined || others.length > 0) return undefined;
+  return { field, text, more };
+}
+
+/** Whether {@link carriedThoughts} returns thoughts. */
+export function carriesThoughts(value: unknown): boolean {
+  return encodedIn(value) !== undefined;
+}
+
+/** Returns the thoughts in such a text; undefined for any other value. */
+export function carriedThoughts(value: unknown): CarriedThoughts | undefined {
+  const encoded = encodedIn(value);
+  if (!encoded) return undefined;
+  const { field, text, more } = encoded;
   const reasoning = { field, text: textOf(text) };
   if (more === undefined) return { reasoning };
   const parts = partsIn(textOf(more));

@@ -3,7 +3,7 @@ import type { ChatMessage, ChatToolCall } from '../../conversation/conversation.
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { LeftOut } from '../left-out.ts';
-import { carriedThoughts, joinedThoughts, type CarriedThoughts } from '../carried-thoughts.ts';
+import { carriedThoughts, carriesThoughts, joinedThoughts } from '../carried-thoughts.ts';
 import { movedBehindResults, type ReadMessages } from '../moved-messages.ts';
 import type { FileTexts } from '../../file-texts/named-files.ts';
 import { documentFile, sourceText } from './sources.ts';
@@ -55,16 +55,12 @@ function messagesIn(
 /** Returns the thoughts that the gateway has sent. Those of other servers are left out. */
 function thoughtsIn(blocks: readonly MessagesBlock[]) {
   const all = blocks.flatMap((block) => {
-    const carried = carriedIn(block);
+    const carried = block.type === 'thinking' ? carriedThoughts(block.signature) : undefined;
     if (!carried) return [];
     const { reasoning, ...sealed } = carried;
     return [{ ...sealed, reasoning: { ...reasoning, text: reasoning.text || (block.thinking ?? '') } }];
   });
   return joinedThoughts(all);
-}
-
-function carriedIn({ type, signature }: Pick<MessagesBlock, 'type' | 'signature'>): CarriedThoughts | undefined {
-  return type === 'thinking' ? carriedThoughts(signature) : undefined;
 }
 
 function callOf({ id, name, input }: MessagesBlock, place: string) {
@@ -119,7 +115,7 @@ const readBlocks: ReadonlySet<string> = new Set([...contents, 'text', 'tool_use'
 function knownBlocks<Block extends TextBlock>(blocks: readonly Block[], place: string, leftOut: LeftOut) {
   return blocks.flatMap((block, index) => {
     if (readBlocks.has(block.type)) return [{ block, place: `${place}[${index}]` }];
-    if (carriedIn(block)) return [];
+    if (block.type === 'thinking' && carriesThoughts(block.signature)) return [];
     leftOut.add(place === 'system' ? 'system' : 'messages', block.type);
     return [];
   });

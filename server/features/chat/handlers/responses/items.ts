@@ -31,12 +31,13 @@ export function messagesOf(
   const messages: ChatMessage[] = [];
   const ofOthers = new Set<ChatMessage>();
   const places: number[] = [];
-  const { ofCalls } = joinedThoughts(items.flatMap((item) => thoughtsIn(item) ?? []));
+  const allThoughts = items.map(thoughtsIn);
+  const { ofCalls } = joinedThoughts(allThoughts.filter((one) => one !== undefined));
   let thoughts: CarriedThoughts[] = [];
   /** The place of the message that the last item belongs to, if it is one of the assistant. */
   let lastAt = -1;
   for (const [index, item] of items.entries()) {
-    const carried = thoughtsIn(item);
+    const carried = allThoughts[index];
     if (carried) {
       thoughts.push(carried);
       continue;
