@@ -29,7 +29,7 @@ beforeAll(async () => {
   ids = {
     text: await put(prose(half), 'a.txt'),
     other: await put(Buffer.alloc(half, 'text '), 'b.txt'),
-    short: await put(Buffer.from('x'), 'c.txt'),
+    short: await put(prose(600), 'c.txt'),
     pdf: await put(pdf(half + 1000), 'a.pdf'),
     otherPdf: await put(pdf(half + 2000), 'b.pdf'),
   };
@@ -47,7 +47,7 @@ const ofPdf = new RegExp(
 
 /** Files that are each short enough, and the message about all of them. */
 const rejected: Readonly<Record<string, readonly [files: readonly string[], message: RegExp]>> = {
-  'three texts': [['text', 'other', 'short'], ofTexts(maxFileTextBytes + 1)],
+  'three texts': [['text', 'other', 'short'], ofTexts(maxFileTextBytes + 600)],
   'a text at three places': [['text', 'text', 'text'], ofTexts(3 * half)],
   'two PDFs': [['pdf', 'otherPdf'], ofPdf],
   'a PDF at two places': [['pdf', 'pdf'], ofPdf],
