@@ -125,8 +125,8 @@ export type Error = {
 export type ObjectName = string;
 
 /**
- * 1 to 8 folders joined by `/`, each of 1 to 64 letters, digits, `_`, `.` and `-`; 256 characters in all. A trailing `/` is dropped.
- * An empty one means none.
+ * 1 to 8 folders joined by `/`, each of 1 to 64 letters, digits, `_`, `.` and `-`; 256 characters in all. A trailing `/`
+ * is dropped. An empty one means none.
  *
  */
 export type ObjectPrefixOrNone = string;
@@ -1337,7 +1337,8 @@ export type FileRequestState = 'open' | 'closed' | 'expired';
 export type FileRequest = {
     id: FileRequestId;
     /**
-     * The page for senders, on the files host. Everybody who has its address can send files, so keys without `blob:write` get null.
+     * The page for senders, on the files host. Everybody who has its address can send files, so keys without
+     * `blob:write` get null.
      *
      */
     url: string | null;
@@ -1498,8 +1499,8 @@ export type FileRequestReference = {
 export type FileRequestChange = {
     id: FileRequestId;
     /**
-     * `closed` ends the page at once, also uploads under way, and frees the room that they hold. `open` opens it again. A request whose deadline has passed
-     * needs a new deadline for that.
+     * `closed` ends the page at once, also uploads under way, and frees the room that they hold. `open` opens it again.
+     * A request whose deadline has passed needs a new deadline for that.
      *
      */
     state?: 'open' | 'closed';
@@ -1512,7 +1513,8 @@ export type FileRequestChange = {
      */
     note?: string | null;
     /**
-     * When the page stops taking files; null removes the deadline: an instant of RFC 3339, at most 366 days ahead. Default - none.
+     * When the page stops taking files; null removes the deadline: an instant of RFC 3339, at most 366 days ahead.
+     * Default - none.
      *
      */
     deadline?: string | null;
@@ -2179,10 +2181,11 @@ export type NewSession = {
 };
 
 /**
- * The kind of event. `key.updated`: a key has other limits in the AI gateway. `key.ai_limit_reached`: such a limit of a day
- * has rejected a request, for the first time on the day. `object.damaged`: the server found that the stored bytes of the file are not what was uploaded, or
- * are missing. `object.repaired`: it has brought them back. `object.restored` and `object.purged`: a version
- * has left the trash, as a file or for good. `settings.changed`: the account has other days for what the console deletes.
+ * The kind of event. `key.updated`: a key has other limits in the AI gateway. `key.ai_limit_reached`: such a limit of a
+ * day has rejected a request, for the first time on the day. `object.damaged`: the server found that the stored bytes of
+ * the file are not what was uploaded, or are missing. `object.repaired`: it has brought them back. `object.restored` and
+ * `object.purged`: a version has left the trash, as a file or for good. `settings.changed`: the account has other days
+ * for what the console deletes.
  *
  */
 export type ActivityType = 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'object.damaged' | 'object.repaired' | 'object.restored' | 'object.purged' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'key.created' | 'key.updated' | 'key.ai_limit_reached' | 'key.revoked' | 'rules.changed' | 'image_presets.changed' | 'settings.changed';
@@ -2256,10 +2259,10 @@ export type ActivityPage = {
  * - `object.restored`: a version is a file again. `object.purged`: a version has left the trash for good, by a request or
  * because its time there was over.
  * - `upload.started`, `upload.completed`, `upload.aborted`: a chunked upload.
- * - `share.created`, `share.updated`, `share.visited`, `share.downloaded`, `share.spent`, `share.ended`: a share link was created, opened,
- * downloaded from, has no downloads left, or has ended: it was revoked, it expired, or it lost its file. Each link ends
- * once. The event of an expiry follows within minutes. A link without downloads left that loses its file ends when its
- * own time is over.
+ * - `share.created`, `share.updated`, `share.visited`, `share.downloaded`, `share.spent`, `share.ended`: a share link
+ * was created, opened, downloaded from, has no downloads left, or has ended: it was revoked, it expired, or it lost
+ * its file. Each link ends once. The event of an expiry follows within minutes. A link without downloads left that
+ * loses its file ends when its own time is over.
  * - `file_request.created`, `file_request.updated`, `file_request.received`, `file_request.full`, `file_request.ended`: a file
  * request was created or changed, has received a file, takes no more files, or has ended: it was closed or deleted, or
  * its deadline has passed. The event of a deadline follows within minutes.
@@ -2362,8 +2365,8 @@ export type EventWebhook = {
      */
     id: string;
     /**
-     * The address that events are sent to. It may hold a secret of the receiver, so keys without `blob:write` get only its scheme,
-     * host and port.
+     * The address that events are sent to. It may hold a secret of the receiver, so keys without `blob:write` get only
+     * its scheme, host and port.
      *
      */
     url: string;
@@ -2621,8 +2624,8 @@ export type ChatMessage = {
     role: 'system' | 'user' | 'assistant' | 'tool' | 'developer';
     /**
      * The text. A list of up to 256 text parts is accepted if the operator has switched on the forms of clients
-     * (`CUBBY_AI=open`), or if one of the parts names a file of this account; they are joined with line breaks. Otherwise, and with
-     * any other part, it is `multimodal_not_supported`.
+     * (`CUBBY_AI=open`), or if one of the parts names a file of this account; they are joined with line breaks.
+     * Otherwise, and with any other part, it is `multimodal_not_supported`.
      *
      */
     content?: string | Array<{
@@ -2639,8 +2642,8 @@ export type ChatMessage = {
          */
         refusal?: string;
         /**
-         * The file of a part of type `file`. Its text takes the place of the part. The key needs the scope `blob:read` too. With
-         * `file_data` it is `multimodal_not_supported`.
+         * The file of a part of type `file`. Its text takes the place of the part. The key needs the scope `blob:read`
+         * too. With `file_data` it is `multimodal_not_supported`.
          *
          */
         file?: {
@@ -3146,9 +3149,11 @@ export type EmbeddingList = {
 };
 
 /**
- * One block: `text`, or `tool_use` and `thinking` in a message of the assistant, or `tool_result` in one of the user. Blocks of
- * other types, such as those of tools that run elsewhere, are left out, and so are the thoughts of other servers. `document` and `search_result` are given to the model as
- * text, also a `document` that names a file of this account. Those without a text, and pictures, are `multimodal_not_supported`. A `tool_reference` is the name of its tool.
+ * One block: `text`, or `tool_use` and `thinking` in a message of the assistant, or `tool_result` in one of the user.
+ * Blocks of other types, such as those of tools that run elsewhere, are left out, and so are the thoughts of other
+ * servers. `document` and `search_result` are given to the model as text, also a `document` that names a file of this
+ * account. Those without a text, and pictures, are `multimodal_not_supported`. A `tool_reference` is the name of its
+ * tool.
  *
  */
 export type MessagesBlock = {
@@ -3175,8 +3180,9 @@ export type MessagesBlock = {
         [key: string]: unknown;
     } | null;
     /**
-     * Where the text is from, for the types `document` and `search_result`. A `document` has its text in it, or names a file of this
-     * account, as `{"type":"file","file_id":"prv/<account_id>/<key>"}`. The key then needs the scope `blob:read` too.
+     * Where the text is from, for the types `document` and `search_result`. A `document` has its text in it, or names a
+     * file of this account, as `{"type":"file","file_id":"prv/<account_id>/<key>"}`. The key then needs the scope
+     * `blob:read` too.
      *
      */
     source?: string | {
@@ -6418,9 +6424,9 @@ export type EventShareData = {
         remaining_downloads: number | null;
     };
     /**
-     * Why the link has ended. `file_deleted`, `file_expired`: its file was deleted, or its time was over. `file_moved`: its
-     * file has another id, because it was moved or its visibility or expiry was set. `spent`: it has no downloads left. It may open
-     * again, with `share.updated`, if its cap is raised.
+     * Why the link has ended. `file_deleted`, `file_expired`: its file was deleted, or its time was over. `file_moved`:
+     * its file has another id, because it was moved or its visibility or expiry was set. `spent`: it has no downloads
+     * left. It may open again, with `share.updated`, if its cap is raised.
      *
      */
     reason?: 'revoked' | 'expired' | 'spent' | 'file_deleted' | 'file_expired' | 'file_moved';
