@@ -46,8 +46,6 @@ async function inputs(): Promise<string> {
     'mocks/README.md',
     'openapi/README.md',
     'server/pages/tokens.css',
-    'server/domain/plan.ts',
-    'server/domain/limits.ts',
     'server/features/s3/error-meanings.ts',
   ];
   const hash = createHash('sha256');

@@ -29,6 +29,11 @@ const parts: readonly Part[] = [
   },
   { text: 'Tutorials', folder: 'tutorials', first: [] },
   {
+    text: 'Move here',
+    folder: 'from',
+    first: ['from-supabase-storage', 'from-vercel-blob', 'from-uploadthing', 'from-wetransfer'],
+  },
+  {
     text: 'Guides',
     folder: '',
     first: [
@@ -102,12 +107,15 @@ const parts: readonly Part[] = [
   },
 ];
 
+/** Documents to look something up in, beside the pages that are made from the contract. */
+const lookUp = ['faq', 'troubleshooting', 'glossary', 'limits'];
+
 /** Documents of contributors, below the others. */
 const contributors = ['contract', 'tables', 'changelog'];
 
 /** Returns a part of the menu with its documents. */
 function documentsOf({ text, folder, first }: Part, guides: readonly Page[]): MenuItem {
-  const named = new Set([...contributors, ...parts.flatMap((part) => part.first)]);
+  const named = new Set([...lookUp, ...contributors, ...parts.flatMap((part) => part.first)]);
   const within = guides.filter(({ path }) => !named.has(path) && path.split('/').slice(0, -1).join('/') === folder);
   const listed = first.flatMap((path) => guides.filter((guide) => guide.path === path));
   return { text, items: [...listed, ...within.toSorted((a, b) => (a.path < b.path ? -1 : 1))].map(itemOf) };
@@ -135,7 +143,7 @@ export function siteMenu(pages: readonly Page[], document: Json): MenuItem[] {
   return [
     ...sections,
     { text: 'API reference', items: [...named('reference'), ...reference] },
-    { text: 'Look up', items: named('errors', 's3-errors', 'limits', 'scopes', 'api-changes') },
+    { text: 'Look up', items: named(...lookUp, 'errors', 's3-errors', 'scopes', 'api-changes') },
     { text: 'Change it', items: named(...contributors) },
   ];
 }

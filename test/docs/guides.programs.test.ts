@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
@@ -10,7 +10,7 @@ import { startMock } from '#mocks/mock.ts';
 import { startSandbox, type Sandbox } from '#mocks/sandbox.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { freePort } from '#test/support/free-port.ts';
-import { needPrograms } from '#test/support/need-programs.ts';
+import { needPackages, needPrograms } from '#test/support/need-programs.ts';
 import { programPath } from '#test/support/programs.ts';
 import { blocksOf, type GuideBlock } from './guide-code.ts';
 
@@ -59,7 +59,10 @@ async function follow(
     );
   const blocks = blocksOf(guide).map((block) => ({ ...block, code: own(block.code) }));
   for (const { file, code } of blocks) if (file !== undefined) await writeFile(join(folder, file), code);
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
   const port = await freePort();
   const env = {
     PATH: `${dirname(process.execPath)}:${programPath}`,
@@ -163,6 +166,84 @@ describe('the guides for programs, run as they stand', () => {
     expect(printed).toMatch(/"id":"prv\/\d+\/reports\/report\.pdf"/);
     const presigned = /^https?:\S+X-Amz-Signature\S+$/m.exec(printed)![0];
     expect((await fetch(presigned)).status).toBe(200);
+  });
+
+  it('from-wetransfer.md sends two files as one archive, and opens a page for files of others', async () => {
+    const files = { 'report.pdf': report, 'plan.pdf': report };
+    const { folder, commands } = await follow('from-wetransfer.md', files);
+    const printed = await commands();
+    expect((await fetch(/^ask for files at (\S+)$/m.exec(printed)![1]!)).status).toBe(200);
+    const page = await (await fetch(/^send (\S+)$/m.exec(printed)![1]!, { headers: { Accept: 'text/html' } })).text();
+    for (const words of ['Papers of May', 'Please sign.', 'plan.pdf', 'report.pdf']) expect(page).toContain(words);
+    expect((await readFile(join(folder, 'papers.zip'))).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  /** Stores a file below the prefix `theirs`, which stands for a bucket of another service, and returns its address. */
+  async function stored(name: string): Promise<string> {
+    const form = new FormData();
+    form.append('file', new Blob([report]), `${name}.pdf`);
+    const answer = await fetch(`${sandbox.urls.api}/v1/objects?prefix=theirs&name=${name}`, {
+      method: 'POST',
+      headers: { Authorization: key },
+      body: form,
+    });
+    return ((await answer.json()) as { response: { url: string } }).response.url;
+  }
+
+  const lines = async (path: string) =>
+    (await (await fetch(`${sandbox.urls.api}${path}`, { headers: { Authorization: key } })).text()).match(
+      /"id":"[^"]+"/g,
+    ) ?? [];
+
+  it('from-supabase-storage.md copies a bucket from one S3 service to another', async () => {
+    needPrograms('rclone');
+    await stored('face');
+    const theirs = {
+      'https://PROJECT_REF.supabase.co/storage/v1/s3': '"$S3_URL"',
+      PROJECT_REGION: 'auto',
+      THEIR_ACCESS_KEY_ID: '"$AWS_ACCESS_KEY_ID"',
+      THEIR_SECRET_ACCESS_KEY: '"$AWS_SECRET_ACCESS_KEY"',
+      'supabase:avatars': 'supabase:public/theirs',
+    };
+    await (await follow('from-supabase-storage.md', {}, theirs)).commands();
+    expect(await lines('/v1/objects?prefix=avatars/')).toEqual([expect.stringMatching(/pub\/\d+\/avatars\/face\.pdf/)]);
+  });
+
+  /** A package with one module, in the place of another service's own. */
+  const standIn = (name: string, path: string, code: string) => ({
+    [`node_modules/${name}/package.json`]: JSON.stringify({ name, type: 'module', exports: { [path]: './index.js' } }),
+    [`node_modules/${name}/index.js`]: code,
+  });
+
+  it('from-vercel-blob.md copies every page of a store, with names that REST would refuse', async () => {
+    needPackages('@aws-sdk/client-s3', '@aws-sdk/lib-storage');
+    const url = await stored('blob');
+    const pages = [
+      { blobs: [{ pathname: 'moved/one.pdf', url }], cursor: 'more' },
+      { blobs: [{ pathname: 'moved/no ascii é.pdf', url }] },
+    ];
+    const files = standIn(
+      '@vercel/blob',
+      '.',
+      `export const list = ({ cursor }) => ${JSON.stringify(pages)}[cursor ? 1 : 0];`,
+    );
+    const printed = await (await follow('from-vercel-blob.md', files)).commands();
+    expect(printed).toBe('copied moved/one.pdf\ncopied moved/no ascii é.pdf\n');
+    expect(await lines('/v1/objects?prefix=moved/')).toHaveLength(2);
+  });
+
+  it('from-uploadthing.md copies files under their keys', async () => {
+    needPackages('@aws-sdk/client-s3', '@aws-sdk/lib-storage');
+    const url = await stored('thing');
+    const files = standIn(
+      'uploadthing',
+      './server',
+      `export class UTApi { listFiles = () => ({ files: [{ key: 'k1_a', name: 'thing.pdf' }] }); }`,
+    );
+    const theirs = { 'https://APP_ID.ufs.sh/f/${key}': `${url}?key=\${key}` };
+    const printed = await (await follow('from-uploadthing.md', files, theirs)).commands();
+    expect(printed).toBe('copied k1_a/thing.pdf\n');
+    expect(await lines('/v1/objects?prefix=k1_a/')).toHaveLength(1);
   });
 
   it('tutorials/backup-restic.md restores what was backed up', async () => {

@@ -6,7 +6,10 @@ import { expect, it } from 'vitest';
 import { chat } from '#server/features/chat/feature.ts';
 
 const root = join(import.meta.dirname, '../..');
-const pages = globSync(['docs/{operating,ai}.md', 'docs/{operating,ai}/*.md'], { cwd: root }).toSorted();
+const pages = globSync(
+  ['docs/{operating,ai}.md', 'docs/{operating,ai}/*.md', 'docs/{faq,glossary,limits,troubleshooting,from-*}.md'],
+  { cwd: root },
+).toSorted();
 
 it.each(pages)('%s says first what its reader will have, and last where to go on', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
@@ -14,8 +17,15 @@ it.each(pages)('%s says first what its reader will have, and last where to go on
   expect(text.slice(text.lastIndexOf('\n## '))).toMatch(/^\n## Where to go from here\n\n- [^]*\]\([^)]+\.md/);
 });
 
-it.each(pages)('%s has at most 1,500 words', (page) => {
+// Its tables are made of all operations.
+it.each(pages.filter((page) => page !== 'docs/limits.md'))('%s has at most 1,500 words', (page) => {
   expect(readFileSync(join(root, page), 'utf8').split(/\s+/).length).toBeLessThanOrEqual(1500);
+});
+
+it('the frequent questions are 25, each with an answer and a page', () => {
+  const [, ...sections] = readFileSync(join(root, 'docs/faq.md'), 'utf8').split(/^### /m);
+  expect(sections.length).toBe(25);
+  expect(sections.filter((section) => !/\?\n\n[^]+\]\([^)]+\.md/.test(section))).toEqual([]);
 });
 
 it('a server without the AI gateway lists none of its pages', () => {

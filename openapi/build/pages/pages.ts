@@ -4,7 +4,6 @@ import { releasedContracts } from '../released-contracts.ts';
 import { apiChangesPage } from './api-changes.ts';
 import { errorPages } from './errors.ts';
 import { guidePages } from './guides.ts';
-import { limitsPage } from './limits.ts';
 import type { Page } from './page.ts';
 import { referencePages } from './reference.ts';
 import { s3ErrorsPage } from './s3-errors.ts';
@@ -22,7 +21,6 @@ export async function contractPages(document: Json): Promise<Page[]> {
     ...referencePages(document),
     ...errorPages(document),
     s3ErrorsPage(),
-    limitsPage(document),
     scopesPage(document),
     apiChangesPage(await releasedContracts(), document),
   ];

@@ -18,7 +18,7 @@ presigned url, pre signed url, presigned, presign → presign, presigned url, te
 public url, public link, direct link, permalink → public address, public file
 one time, single use, burn after reading, self destruct → opened once, max downloads
 expiration, expiry, expire, ttl, time limit → expire, expires, ends
-wetransfer, send big files, send large files, transfer → share link
+wetransfer, send big files, send large files, transfer → share link, send collect large files
 password protected, password protection → password, passwords
 zip, archive, tar, download folder, download all → archive, zip archive
 
@@ -96,6 +96,11 @@ rate limit, too many requests, throttling, throttle, 429 → limits, requests mi
 idempotency, idempotent, idempotency key → retry errors, if none match
 retry, backoff, failed request → retry, retry errors
 error code, error handling, error message → error codes
+
+# Pages of answers.
+faq, frequently asked, common question → frequent questions
+terminology, definition, vocabulary → glossary
+maximum file size, max file size, file size limit, maximum upload size, upload limit → file sizes, limits
 
 # Running a server.
 install, setup, self host, getting started, quickstart → installing, run server

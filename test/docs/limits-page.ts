@@ -1,4 +1,7 @@
-import { operationsOf, type Json } from '../../codegen/document.ts';
+import { operationsOf, type Json } from '#openapi/codegen/document.ts';
+import { linkToOperation } from '#openapi/build/pages/addresses.ts';
+import { atOnce, capitalized, rateLimit } from '#openapi/build/pages/enforced.ts';
+import { table } from '#openapi/build/pages/page.ts';
 import { gibibyte } from '#server/domain/limits.ts';
 import {
   accountRequestsPerMinute,
@@ -9,12 +12,13 @@ import {
   s3RequestsPerWindow,
   s3WindowMs,
 } from '#server/domain/plan.ts';
-import { linkToOperation } from './addresses.ts';
-import { atOnce, capitalized, rateLimit } from './enforced.ts';
-import { table, type Page } from './page.ts';
+import { sizeSections } from './limits-sizes.ts';
 
-const path = 'limits';
 const count = (value: number | null): string => (value === null ? 'no limit' : value.toLocaleString('en-US'));
+
+/** Returns the link from the page to an operation of the built reference. */
+const linkTo = (operation: Parameters<typeof linkToOperation>[1]): string =>
+  `[${operation.spec.summary}](../dist/docs/${linkToOperation('limits', operation)})`;
 
 /** The names of the fields of `x-plan-limits`. */
 const chatLimits: Readonly<Record<string, string>> = {
@@ -30,8 +34,8 @@ const chatLimits: Readonly<Record<string, string>> = {
   messages: 'messages of a chat completion',
 };
 
-/** Returns the page of limits: those of each plan, and those of each operation. */
-export function limitsPage(document: Json): Page {
+/** Returns docs/limits.md: sizes, the limits of each plan, and those of each operation. */
+export function limitsPage(document: Json): string {
   const operations = operationsOf(document);
   const gib = (bytes: number) => `${bytes / gibibyte} GiB`;
   const ofPlans: Array<readonly [string, (plan: (typeof plans)[number]) => string]> = [
@@ -49,12 +53,12 @@ export function limitsPage(document: Json): Page {
     .filter(({ spec }) => spec['x-plan'])
     .map((operation) => {
       const { minimum, code } = operation.spec['x-plan'];
-      return [`[${operation.spec.summary}](${linkToOperation(path, operation)})`, capitalized(minimum), `\`${code}\``];
+      return [linkTo(operation), capitalized(minimum), `\`${code}\``];
     });
   const limited = operations
     .filter(({ spec }) => spec['x-rate-limits']?.length > 0 || spec['x-concurrency'])
     .map((operation) => [
-      `[${operation.spec.summary}](${linkToOperation(path, operation)})`,
+      linkTo(operation),
       [
         ...(operation.spec['x-rate-limits'] ?? []).map(rateLimit),
         operation.spec['x-concurrency'] && atOnce(operation.spec['x-concurrency']),
@@ -62,11 +66,16 @@ export function limitsPage(document: Json): Page {
         .filter(Boolean)
         .join('; '),
     ]);
-  const markdown = `# Limits
+  return `# Limits
 
-A request over a limit answers 429 \`RATE_LIMITED\` with \`Retry-After\`: the seconds to wait. The headers \`RateLimit\` and
-\`RateLimit-Policy\` of every answer say what is left. A limit that rejects a request takes nothing from the other limits.
+On this page you look up how large, how many, how often and how long. Its figures come from the contract and from the
+server's own constants. A KiB is 1024 bytes, a MiB 1024 KiB, and a GiB 1024 MiB.
 
+A request over a limit of its rate answers 429 \`RATE_LIMITED\` with \`Retry-After\`: the seconds to wait. The headers
+\`RateLimit\` and \`RateLimit-Policy\` of every answer say what is left. A limit that rejects a request takes nothing from
+the other limits.
+
+${sizeSections(document)}
 ## By plan
 
 An operator sets the plan of an account. Storage above the included amount is possible up to the quota.
@@ -91,6 +100,11 @@ ${table(
 
 These apply beside the plan's requests a minute.
 
-${table(['operation', 'limit'], limited)}`;
-  return { path, title: 'Limits', markdown };
+${table(['operation', 'limit'], limited)}
+## Where to go from here
+
+- [Accounts and plans](operating/accounts.md), for operators who want to change a quota
+- [When something does not work](troubleshooting.md), by what you see
+- [Error codes](../dist/docs/errors.md) that say which limit was met
+`;
 }
