@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: builds the documentation site, which works offline. It contains the guides of `docs/`, the reference,
- * the error codes and the limits from the bundled contract, and the demo of the uploader.
+ * `npm run docs`: builds the documentation site, which works offline. It contains the guides of `docs/`, the reference
+ * and the error codes from the bundled contract, and the demo of the uploader.
  *
  * - `--whole` fails when development dependencies are missing, instead of building a plain site. `npm pack` uses it.
  * - `--if-stale` does nothing while the site is newer than its sources. `npm start` uses it.

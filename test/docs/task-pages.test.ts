@@ -28,6 +28,13 @@ it('the frequent questions are 25, each with an answer and a page', () => {
   expect(sections.filter((section) => !/\?\n\n[^]+\]\([^)]+\.md/.test(section))).toEqual([]);
 });
 
+it('the first page of the repository has at most 120 lines, one picture, and ten lines to the first file', () => {
+  const text = readFileSync(join(root, 'README.md'), 'utf8');
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+  expect(text.match(/!\[[^\]]+\]\(|<img /g)).toHaveLength(1);
+  expect(/^```sh\n([^]*?)\n```$/m.exec(text)![1]!.split('\n').length).toBeLessThanOrEqual(10);
+});
+
 it('a server without the AI gateway lists none of its pages', () => {
   const own = pages.flatMap((page) => /^docs\/(ai\b.*)\.md$/.exec(page)?.[1] ?? []);
   expect(chat.pages).toEqual(expect.arrayContaining(own));
