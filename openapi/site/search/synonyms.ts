@@ -53,7 +53,7 @@ allowed file type, restrict file type, limit file type → allowed extensions, w
 mime type, file type, content type, file extension → allowed extensions, file types, content type
 cors, cross origin, preflight, access control allow origin → cors, other origins
 file size, max size, size limit, maximum size, maximum file size, max file size → limits, files over 100 mb, size
-upload limit → limits, files over 100 mb, size
+upload limit, maximum upload size → limits, file sizes, files over 100 mb, size
 file drop, inbox, collect files, receive files, guest upload, upload form, anonymous upload → file request
 upload files to me, request files → file request
 customer, guest, visitor → guests, visitor, senders
@@ -100,7 +100,6 @@ error code, error handling, error message → error codes
 # Pages of answers.
 faq, frequently asked, common question → frequent questions
 terminology, definition, vocabulary → glossary
-maximum file size, max file size, file size limit, maximum upload size, upload limit → file sizes, limits
 
 # Running a server.
 install, setup, self host, getting started, quickstart → installing, run server
