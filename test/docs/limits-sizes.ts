@@ -81,7 +81,7 @@ export function sizeSections(document: Json): string {
       [
         ['size of a file in one request', `${size(limits.minUploadBytes)} to ${size(limits.maxUploadBytes)}`],
         [
-          'maximum: a file in parts, by tus or by the uploader',
+          'size of a file in parts, by tus or by the uploader: the maximum',
           `${size(limits.minUploadBytes)} to ${size(limits.maxChunkedUploadBytes)}`,
         ],
         ['a part; the last one may be smaller', `${size(limits.minPartBytes)} to ${size(limits.maxPartBytes)}`],
