@@ -258,7 +258,7 @@ export const errors = {
     },
     INVALID_FILENAME: {
       status: 400,
-      message: 'filename must keep at least one character once control characters and path parts are removed.',
+      message: 'A filename needs a character besides dots and blanks. original_name has no / and \\ and no control characters. Elsewhere they are removed.',
     },
     INVALID_FILE_REQUEST: {
       status: 400,
@@ -1049,7 +1049,9 @@ export const codesOfOperation = {
     'INVALID_OBJECT_CACHE_CONTROL',
     'INVALID_OBJECT_DISPOSITION',
     'INVALID_OBJECT_METADATA',
+    'INVALID_FILENAME',
     'NOTHING_TO_UPDATE',
+    'BLOCKED_FILE_TYPE',
     'ACCESS_DENIED',
     'UPGRADE_REQUIRED',
     'PREFIX_NOT_ALLOWED',

@@ -166,6 +166,7 @@ const table = {
       'body/cache_control': { codes: { default: 'INVALID_OBJECT_CACHE_CONTROL' } },
       'body/disposition': { codes: { default: 'INVALID_OBJECT_DISPOSITION' } },
       'body/metadata': { codes: { default: 'INVALID_OBJECT_METADATA' } },
+      'body/original_name': { codes: { default: 'INVALID_FILENAME' } },
     },
   },
   getObjectInfo: {

@@ -61,7 +61,7 @@ export type ObjectEntry = {
      */
     content_type?: string;
     /**
-     * The filename as uploaded; present when `fields` names it.
+     * The name under which people see the file; present when `fields` names it. Null if it has none.
      */
     original_name?: string | null;
     /**
@@ -291,6 +291,13 @@ export type UpdateRequest = {
      */
     disposition?: 'inline' | 'attachment' | null;
     metadata?: MetadataChange;
+    /**
+     * The name under which people see, share and save the file, of one file only. Up to 255 characters, without `/`, `\`
+     * and control characters, and not only dots and blanks. A name of a program is refused for a file whose key has none. The
+     * id stays; `copyObject` with `move` changes it. Null removes the name, and the end of the key takes its place.
+     *
+     */
+    original_name?: string | null;
 };
 
 /**
@@ -400,7 +407,7 @@ export type ObjectInfo = {
      */
     content_disposition: string | null;
     /**
-     * The filename as uploaded.
+     * The name under which people see the file - as uploaded, or as an update changed it; null if it has none.
      */
     original_name: string | null;
     /**
@@ -755,7 +762,7 @@ export type TrashedVersion = {
      */
     expires_at: Timestamp | null;
     /**
-     * The filename as uploaded.
+     * The name under which people saw the file; null if it had none.
      */
     original_name: string | null;
 };
@@ -1094,6 +1101,10 @@ export type Share = {
      * The file. For a bundle, the folder that holds all of its files, as an id that ends in `/`.
      */
     object: ObjectId;
+    /**
+     * The name under which people see the file; only for `file`. Null if it has none.
+     */
+    original_name?: string | null;
     /**
      * What the link leads to - one `file`, `files` that it lists, or all files of a `folder`.
      */
@@ -2211,7 +2222,8 @@ export type Activity = {
     object?: ObjectId;
     /**
      * Details that depend on `type`, such as `size` in bytes, the id of the `source` of a copy, or `key` and `name` of an
-     * API key. For a share link only the file is named, because the link's id opens it. A new secret of an API key is
+     * API key. `original_name` is the name under which people see the file, unless its key ends in that name. For a share
+     * link only the file is named, because the link's id opens it. A new secret of an API key is
      * `key.created` with `regenerated`. The removal of an expired file has `expired`. Fields may be added.
      *
      */
@@ -6302,7 +6314,7 @@ export type EventFileData = {
          */
         expires_at: string | null;
         /**
-         * The name as uploaded.
+         * The name under which people see the file; null if it has none.
          */
         original_name: string | null;
         /**
@@ -7224,7 +7236,7 @@ export type UpdateObjectsErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_METADATA' | 'NOTHING_TO_UPDATE';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILENAME' | 'NOTHING_TO_UPDATE' | 'BLOCKED_FILE_TYPE';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.

@@ -235,7 +235,14 @@ class World {
         {
           account: this.account,
           addresses: [parseObjectId(id, this.account.id)],
-          changes: { isPrivate, expire, disposition, cacheControl: undefined, metadata: undefined },
+          changes: {
+            isPrivate,
+            expire,
+            disposition,
+            cacheControl: undefined,
+            metadata: undefined,
+            originalName: undefined,
+          },
           actor: systemActor,
         },
       ),

@@ -44,6 +44,11 @@ type Door = (filename: string) => Promise<TestAnswer>;
 const doors: Readonly<Record<string, Door>> = {
   'an upload in one request': (filename) => upload(server, account, { filename }),
   'a chunked upload': (filename) => chunking(() => server).start(account, { filename }),
+  'a new name of a file': async (filename) => {
+    const { id } = (await upload(server, account)).json().response;
+    const body = JSON.stringify({ object: id, original_name: filename });
+    return server.send('/v1/objects', { method: 'PATCH', credential: account.credential, body });
+  },
   'an upload of tus': (filename) =>
     serialUploads(() => server).create(account, { 'Upload-Length': '600', ...metadataOf({ name: 'a', filename }) }, {}),
   'an upload of the draft': (filename) =>

@@ -6,6 +6,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { together } from '#server/domain/in-sets.ts';
 import type { Rule } from '#server/features/rules/rule.ts';
 import { recordFileEvent } from './file-event.ts';
+import { nameDetail } from './name-detail.ts';
 import type { TrashedObject, TrashedVersion } from './trash-table.ts';
 
 type Tables = 'accounts' | 'activity' | 'contents' | 'events' | 'trash';
@@ -40,7 +41,7 @@ export async function purgeVersion(
   if (!version) return true;
   await tx.contents.release(version.contentId);
   await tx.accounts.addUsage(accountId, { bytes: -version.sizeBytes, objects: 0 });
-  const details = { size: version.sizeBytes };
+  const details = { size: version.sizeBytes, ...nameDetail(version) };
   await recordActivity(tx, { accountId, type: 'object.purged', object: version, details, actor });
   await recordFileEvent(tx, 'object.purged', version, { actor });
   return true;

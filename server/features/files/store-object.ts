@@ -11,6 +11,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { BlobReference } from '#server/domain/contents/table.ts';
 import { generationAt } from './generation.ts';
 import { putInPlace } from './lost-links.ts';
+import { nameDetail } from './name-detail.ts';
 import { retireObject } from './retire-object.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import type { FileTables } from './table.ts';
@@ -82,7 +83,7 @@ export async function storeObject(
     accountId,
     type,
     object: address,
-    details: { size: sizeBytes, replaced: isReplaced, ...details },
+    details: { size: sizeBytes, replaced: isReplaced, ...nameDetail(row), ...details },
     actor,
   });
   await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, { actor, ...origin });

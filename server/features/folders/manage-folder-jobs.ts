@@ -82,7 +82,8 @@ export function requireDestination(action: FolderAction, prefix: Prefix, destina
 
 /** Returns the choices as an update has them. */
 export function changesOf({ isPrivate, expire }: FolderChoices) {
-  return { isPrivate, expire, cacheControl: undefined, disposition: undefined, metadata: undefined };
+  const rest = { cacheControl: undefined, disposition: undefined, metadata: undefined, originalName: undefined };
+  return { isPrivate, expire, ...rest };
 }
 
 /** Jobs that are read in one step for a key that may not see all of them, and how many are read at most. */

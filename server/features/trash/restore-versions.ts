@@ -4,6 +4,7 @@ import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import { recordFileEvent } from '#server/features/files/file-event.ts';
 import { generationAt } from '#server/features/files/generation.ts';
 import { putInPlace } from '#server/features/files/lost-links.ts';
+import { nameDetail } from '#server/features/files/name-detail.ts';
 import { isExpired, type StoredObject } from '#server/features/files/object.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import { newVersionId } from '#server/features/files/version.ts';
@@ -96,6 +97,7 @@ export async function restoreVersion(
     size: object.sizeBytes,
     deleted_at: new Date(version.deletedAt).toISOString(),
     replaced: isReplaced,
+    ...nameDetail(object),
   };
   await recordActivity(tx, { accountId: object.accountId, type: 'object.restored', object, details, actor });
   await recordFileEvent(tx, 'object.restored', object, { actor, isReplaced });

@@ -142,6 +142,41 @@ const metadata: JsonField = {
   ],
 };
 
+/** Here null is valid and removes the name. */
+const originalName: JsonField = {
+  field: 'original_name',
+  code: 'INVALID_FILENAME',
+  bad: [
+    ...misshapen,
+    ['a.pdf'],
+    { name: 'a.pdf' },
+    true,
+    0,
+    7,
+    -1.5,
+    '',
+    ' ',
+    '.',
+    '..',
+    ' . ',
+    '/',
+    'a/b.pdf',
+    '../b.pdf',
+    'a\\b.pdf',
+    'a\u0000.pdf',
+    'a\nb.pdf',
+    '\u001b[2J',
+    '\u007f',
+    '\u0085',
+    '\u202e',
+    '\ud800.pdf',
+    'a\udc00',
+    'x'.repeat(256),
+    'x'.repeat(500_000),
+  ],
+  good: [null, 'x', 'x'.repeat(255), '\u{1f4c1}'.repeat(255), ' Été 2026 (1).pdf', '.profile', '<b>"\';', 'a\u202eb'],
+};
+
 /** Metadata changes in a valid form that exceed a file's limits. The error is in the file's own result. */
 export const metadataPastLimits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'six keys': { a: '', b: '', c: '', d: '', e: '', f: '' },
@@ -161,6 +196,7 @@ export const updateFields: readonly JsonField[] = [
   { field: 'private', code: 'INVALID_OBJECT_PRIVATE', bad: notBooleans, good: [true, false] },
   expire,
   metadata,
+  originalName,
 ];
 
 /** The same for the fields that only copies have. */

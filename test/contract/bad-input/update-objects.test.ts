@@ -54,6 +54,13 @@ describe('updateObjects()', () => {
     }
   });
 
+  it('answers INVALID_BODY and changes nothing when several files would get one name', async () => {
+    for (const original_name of ['a.pdf', null]) {
+      const answer = await watched.state.unchangedBy(() => updateBy({ objects: [ids.one, ids.two], original_name }));
+      expect(answer.json().code).toBe('INVALID_BODY');
+    }
+  });
+
   it.each(Object.entries(metadataPastLimits))(
     'reports INVALID_OBJECT_METADATA and changes nothing when a file would have %s',
     async (_, metadata) => {

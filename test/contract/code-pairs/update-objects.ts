@@ -31,6 +31,8 @@ export const updateObjects: PairsOf<'updateObjects'> = {
   INVALID_OBJECT_CACHE_CONTROL: change({ cache_control: 'max-age=59' }),
   INVALID_OBJECT_DISPOSITION: change({ disposition: 'show' }),
   INVALID_OBJECT_METADATA: change({ metadata: { 'cubby-x': '1' } }),
+  INVALID_FILENAME: change({ original_name: '..' }),
+  BLOCKED_FILE_TYPE: change({ original_name: 'setup.exe' }),
   ACCESS_DENIED: ({ server }) =>
     update(server, 'cbk_unknown', { object: 'pub/204815162342108999/a.png', private: true }),
   async UPGRADE_REQUIRED({ server }) {

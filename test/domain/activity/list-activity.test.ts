@@ -115,7 +115,7 @@ describe('listActivity()', () => {
               accountId,
               type,
               object: at(target),
-              details: { [field]: `prv/${accountId}/${source}`, moved: true },
+              details: { [field]: `prv/${accountId}/${source}`, moved: true, original_name: `${target}.pdf` },
               actor: systemActor,
             },
             tx.now,
@@ -127,10 +127,15 @@ describe('listActivity()', () => {
         limit: 10,
         cursor: undefined,
       });
+      const named = { original_name: 'photos/b.pdf' };
       expect(entries.map(({ sequence, object, details }) => ({ sequence, object, details }))).toEqual([
-        { sequence: 3, object: at('photos/b'), details: { moved: true } },
+        { sequence: 3, object: at('photos/b'), details: { moved: true, ...named } },
         { sequence: 2, object: null, details: { [field]: `prv/${accountId}/photos/a`, moved: true } },
-        { sequence: 1, object: at('photos/b'), details: { [field]: `prv/${accountId}/photos/a`, moved: true } },
+        {
+          sequence: 1,
+          object: at('photos/b'),
+          details: { [field]: `prv/${accountId}/photos/a`, moved: true, ...named },
+        },
       ]);
       expect(JSON.stringify(entries)).not.toContain('docs');
       expect(

@@ -20,6 +20,7 @@ const nothing: ObjectChanges = {
   cacheControl: undefined,
   disposition: undefined,
   metadata: undefined,
+  originalName: undefined,
 };
 
 const changes: Readonly<Record<VisibilityEvent, Partial<ObjectChanges>>> = {

@@ -109,7 +109,7 @@ describe('a job that updates', () => {
     const changeOne = async (address: ObjectAddress) => {
       const found = await objects.find(address);
       if (!found || found.createdAt > startedAt) return;
-      const changes = { cacheControl: undefined, disposition: undefined, metadata: undefined };
+      const changes = { cacheControl: undefined, disposition: undefined, metadata: undefined, originalName: undefined };
       const [outcome] = await updateObjects(
         { ...stores, cdn: { purge: async () => {} }, publicUrl: () => null },
         {

@@ -9,6 +9,7 @@ import type { Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { generationAt } from '../generation.ts';
 import { endLinks, putInPlace } from '../lost-links.ts';
+import { nameDetail } from '../name-detail.ts';
 import { freedBytes, retireObject } from '../retire-object.ts';
 import { isExpired, type StoredObject } from '../object.ts';
 import type { PlacedObject } from '../store-object.ts';
@@ -59,7 +60,7 @@ export async function placeCopy(
   if (existing) await retireObject(tx, existing, 'replaced');
   await tx.accounts.addUsage(accountId, { bytes, objects: (isMove ? 0 : 1) - (existing ? 1 : 0) });
   const from = formatObjectId(source);
-  const details = { source: from, moved: isMove };
+  const details = { source: from, moved: isMove, ...nameDetail(object) };
   const sequence = await recordActivity(tx, { accountId, type: 'object.copied', object, details, actor });
   if (isMove) await recordFileEvent(tx, 'object.moved', object, { actor, from, isReplaced });
   else await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, { actor, source: from });

@@ -11,6 +11,7 @@ import { isExpired, type StoredObject } from '../object.ts';
 import { unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
 import { requireCurrent } from '../write-conditions.ts';
 import { endLinks } from '../lost-links.ts';
+import { nameDetail } from '../name-detail.ts';
 import { retireObject, type Ending } from '../retire-object.ts';
 import type { FileTables } from '../table.ts';
 
@@ -46,7 +47,7 @@ export async function removeObject(
     accountId,
     type: 'object.deleted',
     object: { accountId, space, key },
-    details: { size: sizeBytes, ...(wasExpired && { expired: true }) },
+    details: { size: sizeBytes, ...(wasExpired && { expired: true }), ...nameDetail(removed) },
     actor: by,
   });
   const [type, reason] = wasExpired

@@ -20,8 +20,6 @@ import { objectInfo } from '../object-info.ts';
 import { isAtPublicUrl, publicUrl } from '../public-url.ts';
 import type { PlacedObject } from '../store-object.ts';
 import type { UploadFields } from '../upload/upload-options.ts';
-import { got } from '#server/domain/error-value.ts';
-import { programEnding } from '../file-type.ts';
 import { servingOf } from '../serving.ts';
 import { updateObjects } from '../update/update-objects.ts';
 import { checkUpload, uploadObject } from '../upload/upload-object.ts';
@@ -31,6 +29,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { cleanFilename } from '#server/http/content-disposition.ts';
 import { actorOf, type Call } from '#server/handlers/call.ts';
 import { entryOf, expiryOf, infoOf, placeOf, updateResultOf, uploadOptions } from './object-responses.ts';
+import { requireGivenName, requireNoOtherProgram } from './given-name.ts';
 import { detailsOf, readFields, readOrder, type ListField } from './list-query.ts';
 import { namedIds } from '#server/handlers/named-ids.ts';
 import type { CorePorts, Ports } from '#server/handlers/ports.ts';
@@ -86,6 +85,7 @@ function writingHandlers(kit: Kit) {
       const objects = namedObjects(body, call);
       const conditions = call.readConditions();
       if (objects.length > 1) requireNoConditions(conditions);
+      requireGivenName(body.original_name, objects);
       const outcomes = await updateObjects(kit, {
         account: call.caller.account,
         addresses: objects.map(({ address }) => address),
@@ -160,10 +160,7 @@ function readingHandlers(kit: Kit) {
       const filename = query.filename === undefined ? undefined : cleanFilename(query.filename);
       if (filename === '') throw new Refusal('INVALID_FILENAME');
       const address = references.object(query.object);
-      // A link gives no file the name of a program that it has not itself.
-      const ending = filename === undefined ? undefined : programEnding(filename);
-      if (ending !== undefined && programEnding(address.key) === undefined)
-        throw new Refusal('BLOCKED_FILE_TYPE', { detail: got(ending) });
+      if (filename !== undefined) requireNoOtherProgram(filename, address);
       const { object, link } = await createDownloadLink(kit, {
         address,
         lifetimeMs: (query.expires ?? 3600) * 1000,
@@ -236,6 +233,7 @@ function changesOf(body: UpdateObjectsData['body']): ObjectChanges {
     cacheControl: body.cache_control,
     disposition: body.disposition,
     metadata: body.metadata,
+    originalName: body.original_name,
   };
 }
 

@@ -18,6 +18,8 @@ export interface ObjectChanges {
   readonly disposition: Disposition | null | undefined;
   /** A null value removes its key. Null itself removes all keys. */
   readonly metadata: Readonly<Record<string, string | null>> | null | undefined;
+  /** The name that people see. Null removes it. */
+  readonly originalName: string | null | undefined;
 }
 
 /** The reason why one file of an update was not changed. */
@@ -69,6 +71,7 @@ const wireNames: Readonly<Record<keyof Changes, string>> = {
   cacheControl: 'cache_control',
   disposition: 'disposition',
   metadata: 'metadata',
+  originalName: 'original_name',
 };
 
 /** Returns the fields that an update changes, by the names that clients use. */
@@ -79,13 +82,11 @@ export function namesOf(changes: Changes): string[] {
 }
 
 /** Returns the types of the events of an update: one for each kind of change, in the order in which they apply. */
-export function eventTypesOf({ isPrivate, expire, cacheControl, disposition, metadata }: Changes) {
+export function eventTypesOf({ isPrivate, expire, ...others }: Changes) {
   return [
     ...(isPrivate === undefined ? [] : (['object.visibility_changed'] as const)),
     ...(expire === undefined ? [] : (['object.expiry_changed'] as const)),
-    ...([cacheControl, disposition, metadata].every((change) => change === undefined)
-      ? []
-      : (['object.updated'] as const)),
+    ...(Object.values(others).every((change) => change === undefined) ? [] : (['object.updated'] as const)),
   ];
 }
 
@@ -132,15 +133,19 @@ function eventsOf({ isPrivate, expire }: Changes): VisibilityEvent[] {
   ];
 }
 
-/** Returns the file with its new headers. The headers of a legacy file cannot change before it is moved. */
-function withNewHeaders(object: StoredObject, { cacheControl, disposition, metadata }: Changes): StoredObject {
-  const changesHeaders = cacheControl !== undefined || disposition !== undefined || metadata !== undefined;
-  if (changesHeaders && object.space === 'legacy') throw new FileRefused('OBJECT_IS_LEGACY');
+/** Returns the file with its new headers and name. Those of a legacy file cannot change before it is moved. */
+function withNewHeaders(
+  object: StoredObject,
+  { cacheControl, disposition, metadata, originalName }: Changes,
+): StoredObject {
+  const isUnchanged = [cacheControl, disposition, metadata, originalName].every((change) => change === undefined);
+  if (!isUnchanged && object.space === 'legacy') throw new FileRefused('OBJECT_IS_LEGACY');
   return {
     ...object,
     ...(cacheControl !== undefined && { cacheControl }),
     ...(disposition !== undefined && { disposition }),
     ...(metadata !== undefined && { metadata: changedMetadata(object.metadata, metadata) }),
+    ...(originalName !== undefined && { originalName }),
     clientProperties:
       object.clientProperties && propertiesAfter(object.clientProperties, { cacheControl, disposition, metadata }),
   };

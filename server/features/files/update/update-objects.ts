@@ -24,6 +24,7 @@ import {
   withNewAddress,
 } from './object-changes.ts';
 import { findLive, type StoredObject } from '../object.ts';
+import { nameDetail } from '../name-detail.ts';
 import { newVersionId } from '../version.ts';
 import { isHidden } from '../visibility.ts';
 import { unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
@@ -53,7 +54,7 @@ interface UpdateObjects {
 
 /**
  * Changes each file on its own. The changes apply one after another: private, expire, cache_control, disposition,
- * metadata. Returns one outcome for each address, in their order.
+ * metadata, original_name. Returns one outcome for each address, in their order.
  *
  * @throws NOTHING_TO_UPDATE, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_CACHE_CONTROL, UPGRADE_REQUIRED for the whole
  *   request
@@ -162,7 +163,13 @@ export async function updateRow(
   await rewrite(tx, before, after, actor);
   const details = { from: formatObjectId(before), changed: namesOf(changes) };
   const { accountId } = after;
-  const sequence = await recordActivity(tx, { accountId, type: 'object.updated', object: after, details, actor });
+  const sequence = await recordActivity(tx, {
+    accountId,
+    type: 'object.updated',
+    object: after,
+    details: { ...details, ...nameDetail(after) },
+    actor,
+  });
   for (const type of eventTypesOf(changes)) await recordFileEvent(tx, type, after, { actor, ...details });
   return { before, after, sequence };
 }

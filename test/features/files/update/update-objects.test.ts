@@ -18,6 +18,7 @@ const nothing: ObjectChanges = {
   cacheControl: undefined,
   disposition: undefined,
   metadata: undefined,
+  originalName: undefined,
 };
 
 /** Hides a public file behind a CDN that refuses to drop it. `meanwhile` runs while the CDN is asked. */
