@@ -4,7 +4,7 @@ import type { TestAccount, TestServer } from './server.ts';
 export async function sharesHeld(server: TestServer, account: TestAccount, places: number): Promise<void> {
   const { metadata } = server.running.app.stores;
   const [listed] = await metadata.read.shares.listOf(account.id, server.clock.now(), 1);
-  const { fileExpiresAt: _, ...share } = listed!;
+  const { fileExpiresAt: _, fileName: _name, ...share } = listed!;
   await metadata.atomically(async (tx) => {
     const count = await tx.shares.countActive(account.id, tx.now);
     for (let at = count; at < places; at++) await tx.shares.add({ ...share, idHash: `${share.idHash}-${at}` });

@@ -80,7 +80,8 @@ export async function createShare(deps: Deps, command: CreateShare): Promise<Cre
       await recordShareChange(tx, 'share.created', share, command);
       await auditShareChange(tx, 'share.created', share, command);
       const isPublic = found.some(({ space }) => space !== 'private');
-      return { id, share, endsAt: endOf(share, share.bundle === null ? found[0] : undefined), isPublic };
+      const file = share.bundle === null ? found[0] : undefined;
+      return { id, share, fileName: file?.originalName ?? null, endsAt: endOf(share, file), isPublic };
     },
     { account: account.id },
   );

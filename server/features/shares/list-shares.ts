@@ -53,7 +53,8 @@ export async function listShares({ metadata, secrets, clock }: Deps, command: Li
   for (const [index, share] of shown.entries()) {
     if (index % idsAtOnce === idsAtOnce - 1) await nextTurn();
     const opens = openShareId(secrets, share);
-    if (opens !== undefined) rows.push({ id: opens, share, endsAt: endOf(share, { expiresAt: share.fileExpiresAt }) });
+    const { fileName, fileExpiresAt: expiresAt } = share;
+    if (opens !== undefined) rows.push({ id: opens, share, fileName, endsAt: endOf(share, { expiresAt }) });
   }
   return { rows, next };
 }

@@ -109,6 +109,8 @@ export interface OwnedShare {
   /** The id that opens it. It is stored only encrypted. */
   readonly id: string;
   readonly share: Share;
+  /** The name of its file. Null for a bundle, and for a file without one. */
+  readonly fileName: string | null;
   /** @see endOf */
   readonly endsAt: number;
 }

@@ -38,6 +38,8 @@ export interface OpenDownloads {
 export interface ListedShare extends Share {
   /** Null when its file does not expire. */
   readonly fileExpiresAt: number | null;
+  /** Null when its file has no name but its key. */
+  readonly fileName: string | null;
 }
 
 /** A place in the order in which links expire. */

@@ -72,7 +72,7 @@ async function update(
   if (changed.remainingDownloads === 0 && share.remainingDownloads !== 0)
     await recordShareEnd(tx, changed, 'spent', { auth: actor.auth });
   await auditShareChange(tx, 'share.updated', changed, command);
-  return { id: shareId, share: changed, endsAt: endOf(changed, object) };
+  return { id: shareId, share: changed, fileName: object?.originalName ?? null, endsAt: endOf(changed, object) };
 }
 
 function changedShare(

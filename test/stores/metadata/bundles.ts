@@ -98,8 +98,8 @@ export function bundlesConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.shares.countActive(accountId, 2000))).toBe(2);
       const listed = await store.metadata.read.shares.listOf(accountId, 2000, 10);
       expect(listed).toEqual([
-        { ...folder, fileExpiresAt: null },
-        { ...share, fileExpiresAt: null },
+        { ...folder, fileExpiresAt: null, fileName: null },
+        { ...share, fileExpiresAt: null, fileName: null },
       ]);
       await write(async (tx) => {
         expect(await tx.shares.spend('bundle-1')).toBe(true);

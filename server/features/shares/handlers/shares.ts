@@ -170,6 +170,7 @@ function shareOf(owned: OwnedShare, url: string): WireShare {
   const { share } = owned;
   return {
     ...commonOf(owned, url),
+    ...(share.bundle === null && { original_name: owned.fileName }),
     max_downloads: share.maxDownloads,
     downloads: share.downloads,
     remaining_downloads: share.remainingDownloads,

@@ -31,7 +31,11 @@ const active = `${openLinks} AND account_id = ? AND expires_at > ? AND ${hasFile
 
 const newestFirst = 'ORDER BY created_at DESC, share_id DESC';
 
-const listed = record<ListedShare>({ ...fields, fileExpiresAt: `(SELECT objects.expires_at ${itsFile})` });
+const listed = record<ListedShare>({
+  ...fields,
+  fileExpiresAt: `(SELECT objects.expires_at ${itsFile})`,
+  fileName: `(SELECT objects.original_name ${itsFile})`,
+});
 
 const shares = table('shares', record<Share>(fields));
 const storedIds = table('shares', record<StoredShareId>({ idHash: 'share_id', sealedId: 'sealed_id' }));
