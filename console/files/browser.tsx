@@ -10,7 +10,7 @@ import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { More } from '../ui/more.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { folderAbove, keyOf } from './object-id.ts';
+import { folderAbove } from './object-id.ts';
 import { ObjectName } from './object-name.tsx';
 import { plainText } from '../ui/plain-text.ts';
 import { useRested } from '../ui/use-rested.ts';
@@ -24,8 +24,8 @@ interface BrowserProps {
   readonly hint?: string;
   readonly problem?: string | undefined;
   /** The ids of the ticked files. Without it files are only shown. */
-  readonly chosen?: ReadonlySet<string>;
-  readonly onToggle?: (id: string) => void;
+  readonly chosen?: { has(id: string): boolean };
+  readonly onToggle?: (file: ObjectEntry) => void;
 }
 
 /** Shows what begins with a typed path. Folders are opened in place; files are ticked if the caller wants files. */
@@ -81,7 +81,7 @@ export function Browser({ path, onPath, label, hint, problem, chosen, onToggle }
 function useEntries(prefix: string): Pages<Entry> {
   return usePages<Entry>(
     async (after, signal) => {
-      const query = { prefix, delimiter: '/' as const, limit: 100, ...after };
+      const query = { prefix, delimiter: '/' as const, fields: 'original_name', limit: 100, ...after };
       const page = await ask(listObjects({ query, signal }));
       const folders = (page.folders ?? []).map((folder) => ({ folder }));
       return { items: [...folders, ...page.objects.map((file) => ({ file }))], next: page.continuationToken };
@@ -116,23 +116,23 @@ function FileRow({
 }: {
   readonly file: ObjectEntry;
   readonly isChosen: boolean | undefined;
-  readonly onToggle?: (id: string) => void;
+  readonly onToggle?: (file: ObjectEntry) => void;
 }) {
   if (isChosen === undefined || !onToggle)
     return (
       <div class="browser-row">
         <Icon name="file" />
         <span class="browser-name">
-          <ObjectName id={file.id} />
+          <ObjectName file={file} />
         </span>
         <span class="quiet">{formatSize(file.size)}</span>
       </div>
     );
   return (
-    <label class="browser-row" title={keyOf(file.id)}>
-      <input type="checkbox" checked={isChosen} onChange={() => onToggle(file.id)} />
+    <label class="browser-row">
+      <input type="checkbox" checked={isChosen} onChange={() => onToggle(file)} />
       <span class="browser-name">
-        <ObjectName id={file.id} />
+        <ObjectName file={file} />
       </span>
       <span class="quiet">{formatSize(file.size)}</span>
     </label>

@@ -8,6 +8,11 @@ export function keyOf(id: string): string {
   return id.replace(/^(pub|prv)\//, '').replace(/^[^/]+\//, '');
 }
 
+/** Returns the last segment of a key, or of a folder that ends in `/`. */
+export function nameOf(key: string): string {
+  return key.replace(/\/$/, '').split('/').at(-1) ?? key;
+}
+
 export function spaceOf(id: string): Space {
   return id.startsWith('pub/') ? 'public' : id.startsWith('prv/') ? 'private' : 'legacy';
 }

@@ -1,5 +1,6 @@
 import { messages } from '../app/messages.ts';
 import { IconButton } from './button.tsx';
+import { plainText } from './plain-text.ts';
 import { toast } from './toasts.tsx';
 
 /** Copies a text, and says so. */
@@ -16,7 +17,7 @@ export async function copyText(text: string): Promise<void> {
 export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <div class="copyable">
-      <code>{text}</code>
+      <code>{plainText(text)}</code>
       <IconButton icon="copy" label={label} onClick={() => void copyText(text)} />
     </div>
   );

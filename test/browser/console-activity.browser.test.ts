@@ -18,7 +18,10 @@ let account: TestAccount;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), sharedChromium()]);
   account = await server.account('pro');
-  for (let count = 0; count < 105; count++) await upload(server, account, { query: { name: `picture-${count}` } });
+  for (let count = 0; count < 105; count++) {
+    const name = `picture-${count}`;
+    await upload(server, account, { query: { name }, filename: `${name}.png` });
+  }
   const body = JSON.stringify({ name: hostileName, scopes: ['blob:read'] });
   await server.send('/v1/account/keys', { method: 'POST', credential: account.credential, body });
 });

@@ -14,8 +14,14 @@ let second: TestAccount;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer({ clock: new TestClock(Date.now()) }), sharedChromium()]);
   [first, second] = [await server.account('pro'), await server.account('hobby')];
-  await upload(server, first, { query: { name: 'of-the-first', prefix: 'folder-of-the-first' } });
-  await upload(server, second, { query: { name: 'of-the-second', prefix: 'folder-of-the-second' } });
+  await upload(server, first, {
+    query: { name: 'of-the-first', prefix: 'folder-of-the-first' },
+    filename: 'of-the-first.png',
+  });
+  await upload(server, second, {
+    query: { name: 'of-the-second', prefix: 'folder-of-the-second' },
+    filename: 'of-the-second.png',
+  });
 });
 afterAll(async () => {
   await Promise.all([server?.stop(), browser?.close()]);

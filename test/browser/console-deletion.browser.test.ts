@@ -23,8 +23,10 @@ beforeEach(async () => {
 const open = (path = '/files', key = account.credential) => signedIn({ browser, server }, { key, width: 1440 }, path);
 
 async function stored(...queries: ReadonlyArray<Readonly<Record<string, string>>>): Promise<void> {
-  for (const query of queries)
-    expect((await upload(server, account, { query, bytes: someBytes(600) })).status).toBe(200);
+  for (const query of queries) {
+    const file = { query, filename: `${query.name}.png`, bytes: someBytes(600) };
+    expect((await upload(server, account, file)).status).toBe(200);
+  }
 }
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });

@@ -27,7 +27,8 @@ beforeEach(async () => {
 
 /** Stores some files, public ones in `invoices/` too. */
 async function stored(...queries: ReadonlyArray<Record<string, string>>): Promise<void> {
-  for (const query of queries) expect((await upload(server, account, { query })).status).toBe(200);
+  for (const query of queries)
+    expect((await upload(server, account, { query, filename: `${query.name}.png` })).status).toBe(200);
 }
 
 async function open(path = '', options: Parameters<typeof openConsole>[2] = {}): Promise<ConsolePage> {
@@ -71,7 +72,7 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
 
   it('finds by name and kind, and sorts by size', async () => {
     await stored({ name: 'alpha' }, { name: 'beta' });
-    await upload(server, account, { bytes: Buffer.alloc(9000, 1), query: { name: 'large' } });
+    await upload(server, account, { bytes: Buffer.alloc(9000, 1), query: { name: 'large' }, filename: 'large.png' });
     const { page } = await open();
     await row(page, 'alpha').waitFor();
     await page.keyboard.press('/');

@@ -24,7 +24,8 @@ beforeEach(async () => {
 const open = (path = '/files', width = 1440) => signedIn({ browser, server }, { key: account.credential, width }, path);
 
 async function stored(...queries: ReadonlyArray<Readonly<Record<string, string>>>): Promise<void> {
-  for (const query of queries) expect((await upload(server, account, { query })).status).toBe(200);
+  for (const query of queries)
+    expect((await upload(server, account, { query, filename: `${query.name}.png` })).status).toBe(200);
 }
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -137,16 +138,17 @@ describe.skipIf(noChromium)(`a first use of the console${noChromium ? ` (skipped
         url: null,
         etag: 'e4d909c290d0fb1ca068ffaddf22cbd0',
       }));
-      const next = from < 200 && { continuationToken: String(from + 100) };
+      const next = from < 700 && { continuationToken: String(from + 100) };
       return route.fulfill({ json: { status: 'success', response: { objects, folders: [], ...next } } });
     });
     await go('/files');
-    await row(page, 'file-0.png').waitFor();
+    // These are loaded to put them in the order of their names.
+    await page.getByText('600 entries so far').waitFor();
     await page.getByRole('grid').focus();
     await page.keyboard.press('Control+a');
-    await page.getByText('100 chosen').waitFor();
+    await page.getByText('600 chosen').waitFor();
     await page.getByRole('button', { name: 'Choose all in this folder' }).click();
-    await page.getByText('300 chosen').waitFor();
+    await page.getByText('800 chosen').waitFor();
     await page.getByRole('button', { name: 'Choose none' }).click();
     await page.getByRole('toolbar').waitFor({ state: 'detached' });
   });

@@ -99,7 +99,7 @@ describe.skipIf(noChromium)(`menus of the console${noChromium ? ` (skipped: ${no
 
   it('stay with their file when another one comes before it in the list', async () => {
     const account = await server.account('pro');
-    await upload(server, account, { query: { name: 'beta', private: 'true' } });
+    await upload(server, account, { query: { name: 'beta', private: 'true' }, filename: 'beta.png' });
     const { page, check } = await signedIn({ browser, server }, { key: account.credential }, '/files');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await row('beta').waitFor();
@@ -107,10 +107,11 @@ describe.skipIf(noChromium)(`menus of the console${noChromium ? ` (skipped: ${no
     await page.getByRole('button', { name: 'Upload files' }).click();
     // The list that the upload leads to arrives when the menu is open.
     const held = Promise.withResolvers<void>();
+    let isUploaded = false;
     await page.route('**/v1/objects?*', async (route) => {
-      const request = route.request();
-      const isOfNames = request.url().includes('fields=original_name');
-      if (request.method() === 'GET' && !isOfNames) await held.promise;
+      // The list before the upload is that of the names which may be taken.
+      if (route.request().method() === 'GET' && isUploaded) await held.promise;
+      isUploaded ||= route.request().method() === 'POST';
       await route.continue();
     });
     const buffer = Buffer.from('A file that comes first. '.repeat(40));

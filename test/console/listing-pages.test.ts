@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { folderEntry } from '#console/screens/files/entry.ts';
+import { folderEntry, type Entry } from '#console/screens/files/entry.ts';
 import { ListingPages } from '#console/screens/files/listing-pages.ts';
 
 const rows = (page: number, count: number) => Array.from({ length: count }, (_, row) => folderEntry(`${page}-${row}/`));
@@ -52,5 +52,35 @@ describe('the pages of a list', () => {
     expect(list.missingFor(0, 3)).toBe(1);
     list.put(1, { entries: rows(1, 2), next: undefined });
     expect([list.count, list.at(1)?.name]).toEqual([2, '1-1']);
+  });
+
+  const byKey = (one: Entry, other: Entry) => (one.key < other.key ? 1 : -1);
+
+  it('are put in order once all of a short list is there', () => {
+    const list = new ListingPages(byKey);
+    list.put(0, { entries: rows(0, 10), next: 'after 0' });
+    expect([list.isOrdered, list.nextToOrder, list.at(0)?.name]).toEqual([false, 1, '0-0']);
+    // A folder may be on two pages.
+    list.put(1, { entries: [...rows(1, 2), ...rows(0, 1)], next: undefined });
+    expect([list.isOrdered, list.nextToOrder, list.count]).toEqual([true, undefined, 12]);
+    expect([list.at(0)?.name, list.at(11)?.name, list.at(12)]).toEqual(['1-1', '0-0', undefined]);
+    expect(list.loaded().map(({ name }) => name)).toHaveLength(12);
+    expect(list.missingFor(0, 30)).toBeUndefined();
+  });
+
+  it('stay in the order of the server if they are many, or have many rows', () => {
+    const many = new ListingPages(byKey);
+    for (let page = 0; page < 6; page++) {
+      expect(many.nextToOrder).toBe(page);
+      many.put(page, { entries: rows(page, 1), next: `after ${page}` });
+    }
+    expect([many.nextToOrder, many.missingFor(0, 3)]).toEqual([undefined, undefined]);
+    many.put(6, { entries: rows(6, 1), next: undefined });
+    expect([many.isOrdered, many.at(0)?.name]).toEqual([false, '0-0']);
+    const long = new ListingPages(byKey);
+    long.put(0, { entries: rows(0, 5000), next: 'after 0' });
+    expect(long.nextToOrder).toBeUndefined();
+    long.put(1, { entries: rows(1, 1), next: undefined });
+    expect(long.isOrdered).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ export async function fillStorage(
     if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body}`);
     return answer.json().response;
   };
-  const upload = async (query: string, text: string, fileName = 'report.pdf'): Promise<string> => {
+  const upload = async (query: string, text: string, fileName = `${text}.pdf`): Promise<string> => {
     const form = new FormData();
     form.append('file', new File([text.padEnd(600, '.')], fileName));
     const answer = await server.send(`/v1/objects?${query}`, { method: 'POST', credential, body: form });

@@ -9,6 +9,7 @@ import { saveCsv } from '../../app/csv.ts';
 import { href, navigate, route } from '../../app/router.ts';
 import { usePages, type Pages } from '../../app/use-pages.ts';
 import { messages } from '../../app/messages.ts';
+import { keyOf } from '../../files/object-id.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
@@ -17,6 +18,7 @@ import { More } from '../../ui/more.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
+import { plainName } from '../../ui/plain-text.ts';
 import { Time } from '../../ui/time.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { filtersIn, noFilters, queryOf, setFilters, subjectOf, thatContain, type Filters } from './filters.ts';
@@ -132,7 +134,14 @@ function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
       keyOf={({ id }) => id}
       columns={[
         { title: activity.what, cell: ({ type }) => <span class="unbroken">{activity.types[type] ?? type}</span> },
-        { title: activity.subject, cell: (entry) => <span dir="auto">{subjectOf(entry)}</span> },
+        {
+          title: activity.subject,
+          cell: (entry) => (
+            <span dir="auto" title={entry.object && plainName(keyOf(entry.object))}>
+              {subjectOf(entry)}
+            </span>
+          ),
+        },
         { title: activity.at, cell: ({ at }) => <Time at={at} /> },
         {
           title: activity.by,

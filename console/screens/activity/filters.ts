@@ -1,5 +1,8 @@
 import type { Activity, ListActivityData } from '#dist/modules/client/index.js';
 
+import { shownPath } from '../../files/shown-name.ts';
+import { plainName } from '../../ui/plain-text.ts';
+
 /** Which entries are shown. An empty text does not restrict anything. */
 export interface Filters {
   readonly type: string;
@@ -52,9 +55,13 @@ function textOf({ object, details, source_ip: ip, user_agent: agent, id }: Activ
   return [object, ip, agent, id, ...Object.values(details).map(String)].join('\n').toLowerCase();
 }
 
-/** Returns what an entry is about: a file, or the name of a key. */
+/** Returns what an entry is about, as it may be shown: a file by its name, or the name of a key. */
 export function subjectOf({ object, details }: Activity): string {
-  if (object !== undefined) return object.replace(/^(pub|prv)\/\d+\//, '');
+  if (object !== undefined) return shownPath({ id: object, original_name: textOrNull(details.original_name) });
   const { name, key, title } = details;
-  return [name, title, key].find((value): value is string => typeof value === 'string') ?? '–';
+  return plainName([name, title, key].find((value): value is string => typeof value === 'string') ?? '–');
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

@@ -6,7 +6,8 @@ import { usePages } from '../../app/use-pages.ts';
 import { messages } from '../../app/messages.ts';
 import { formatSize } from '../../format.ts';
 import { keyOf } from '../../files/object-id.ts';
-import { plainText } from '../../ui/plain-text.ts';
+import { shownPath } from '../../files/shown-name.ts';
+import { plainName } from '../../ui/plain-text.ts';
 import { Listed } from '../../ui/listed.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -21,6 +22,7 @@ export function ReceivedFiles({ prefix, seen }: { readonly prefix: string; reado
         private: true,
         sort: 'created' as const,
         order: 'desc' as const,
+        fields: 'original_name',
         limit: 50,
         ...after,
       };
@@ -44,7 +46,11 @@ export function ReceivedFiles({ prefix, seen }: { readonly prefix: string; reado
             columns={[
               {
                 title: fileRequests.file,
-                cell: ({ id }) => <bdi dir="auto">{plainText(keyOf(id).slice(prefix.length + 1))}</bdi>,
+                cell: (file) => (
+                  <bdi dir="auto" title={plainName(keyOf(file.id))}>
+                    {shownPath(file).slice(prefix.length + 1)}
+                  </bdi>
+                ),
               },
               { title: fileRequests.size, isNumber: true, cell: ({ size }) => formatSize(size) },
               { title: fileRequests.arrived, cell: ({ created_at: at }) => <Time at={at} /> },

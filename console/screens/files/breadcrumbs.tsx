@@ -1,4 +1,5 @@
 import { messages } from '../../app/messages.ts';
+import { plainName } from '../../ui/plain-text.ts';
 import { hrefOf, type Place } from './place.ts';
 
 /** The folders above and the folder itself, as the heading of the screen. */
@@ -15,9 +16,9 @@ export function Breadcrumbs({ place }: { readonly place: Place }) {
             {' / '}
           </span>
           {index === folders.length - 1 ? (
-            folder
+            plainName(folder)
           ) : (
-            <a href={hrefOf({ ...place, prefix: `${folders.slice(0, index + 1).join('/')}/` })}>{folder}</a>
+            <a href={hrefOf({ ...place, prefix: `${folders.slice(0, index + 1).join('/')}/` })}>{plainName(folder)}</a>
           )}
         </span>
       ))}

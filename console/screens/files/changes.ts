@@ -2,12 +2,12 @@ import { copyObject, deleteObjects, updateObjects, type ObjectEntry } from '#dis
 
 import { ask, send } from '../../app/api.ts';
 import { runBatch, type BatchResult, type Failure, type Running } from './batch.ts';
-import type { Entry, FileEntry, FolderEntry } from './entry.ts';
+import { folderEntry, type Entry, type FileEntry, type FolderEntry } from './entry.ts';
 import { followJob } from './folder-job.ts';
 import { runInTurn } from './run-in-turn.ts';
 import type { Deleted } from './deleted.ts';
-import { keyOf } from '../../files/object-id.ts';
-import { givenName, nameOf } from './object-key.ts';
+import { keyOf, nameOf } from '../../files/object-id.ts';
+import { givenName } from './object-key.ts';
 
 /** What is done with chosen rows. Folders become jobs of the server, files become batches of requests. */
 export type Change =
@@ -53,17 +53,19 @@ const sizes = { delete: 100, update: 50, move: 1, copy: 1 } as const;
 
 async function changeFiles(files: readonly FileEntry[], change: Change, signal: AbortSignal): Promise<Failure[]> {
   const objects = files.map(({ key }) => key);
+  const names = new Map(files.map(({ key, name }) => [key, name]));
+  const shown = (id: string) => names.get(id) ?? id;
   if (change.action === 'delete') {
     const { keepDays: keep_deleted_days, deleted } = change;
     const report = await ask(deleteObjects({ body: { objects, keep_deleted_days }, signal }));
-    for (const { id, version } of report.kept) deleted.versions.push({ version, name: nameOf(keyOf(id)) });
+    for (const { id, version } of report.kept) deleted.versions.push({ version, name: shown(id) });
     // A file that has gone already is what was wanted.
-    return report.failed.map(({ id, code }) => ({ name: nameOf(keyOf(id)), code }));
+    return report.failed.map(({ id, code }) => ({ name: shown(id), code }));
   }
   if (change.action === 'update') {
     const { action: _action, ...settings } = change;
     const { results } = await ask(updateObjects({ body: { objects, ...settings }, signal }));
-    return results.flatMap((result) => (result.ok ? [] : [{ name: nameOf(keyOf(result.object)), code: result.code }]));
+    return results.flatMap((result) => (result.ok ? [] : [{ name: shown(result.object), code: result.code }]));
   }
   for (const { file } of files) await copyOne(file, change.destination, change.action === 'move', signal);
   return [];
@@ -73,11 +75,6 @@ async function changeFiles(files: readonly FileEntry[], change: Change, signal: 
 async function copyOne(file: ObjectEntry, folder: string, move: boolean, signal: AbortSignal): Promise<void> {
   const destination = { name: givenName(keyOf(file.id)), ...(folder !== '' && { prefix: folder }) };
   await send(copyObject({ body: { source: file.id, destination, move }, signal }));
-}
-
-/** Renames a file in its folder. @throws {ApiError} */
-export async function renameFile(file: ObjectEntry, name: string, prefix: string | undefined): Promise<void> {
-  await send(copyObject({ body: { source: file.id, destination: { name, ...(prefix && { prefix }) }, move: true } }));
 }
 
 /** Runs a job over a folder, and follows it to its end. A cancelled change cancels it. */
@@ -100,12 +97,12 @@ async function changeFolder(folder: FolderEntry, change: Change, running: Runnin
       : ({
           action: change.action,
           prefix,
-          destination: [change.destination, name].filter(Boolean).join('/'),
+          destination: [change.destination, nameOf(prefix)].filter(Boolean).join('/'),
         } as const);
   return followJob(body, name, running);
 }
 
 /** Gives a folder another name, or another folder above it. */
 export function moveFolder(prefix: string, destination: string, running: Running): Promise<BatchResult> {
-  return followJob({ action: 'move', prefix, destination }, nameOf(prefix), running);
+  return followJob({ action: 'move', prefix, destination }, folderEntry(prefix).name, running);
 }

@@ -36,7 +36,9 @@ export function Details({
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
       <header>
-        <h2>{entry.name}</h2>
+        <h2>
+          <bdi>{entry.name}</bdi>
+        </h2>
         <IconButton icon="close" label={common.close} onClick={onClose} />
       </header>
       <Preview entry={entry} />
@@ -89,7 +91,6 @@ function FileFacts({ info }: { readonly info: ObjectInfo }) {
           ],
           [files.columns.created, <Time at={info.created_at} />],
           [files.expiry, info.expires_at === null ? common.never : <Time at={info.expires_at} />],
-          [files.originalName, info.original_name ?? common.none],
           ['Cache-Control', info.cache_control ?? files.standard],
           ['Content-Disposition', info.content_disposition ?? files.standard],
           ...Object.entries(info.metadata),

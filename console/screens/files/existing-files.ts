@@ -1,8 +1,8 @@
 import type { ObjectEntry } from '#dist/modules/client/index.js';
 
-import { keyOf } from '../../files/object-id.ts';
+import { keyOf, nameOf } from '../../files/object-id.ts';
+import { ownName, type Named } from '../../files/shown-name.ts';
 import { listPage } from './load-page.ts';
-import { nameOf } from './object-key.ts';
 
 /** Pages of a folder that are looked through for names. */
 const mostPages = 10;
@@ -31,10 +31,10 @@ export async function existingFiles(folders: Iterable<string>, signal: AbortSign
   return existing;
 }
 
-/** Returns the name under which people know a file: as it was uploaded, or else what its key makes of it. */
-export function seenName({ id, original_name: original }: Pick<ObjectEntry, 'id' | 'original_name'>): string {
-  const ofKey = nameOf(keyOf(id)).replace(/(?:_[a-z0-9]{16})?(?:-ex\d+h?)?(?=(?:\.[a-z0-9]{1,16}){0,2}$)/, '');
-  return sameForm(original?.split(/[/\\]/).at(-1) || ofKey);
+/** Returns the name under which people may know a file: its own, or else its key without what Cubby has added. */
+export function seenName(file: Named): string {
+  const ofKey = nameOf(keyOf(file.id)).replace(/(?:_[a-z0-9]{16})?(?:-ex\d+h?)?(?=(?:\.[a-z0-9]{1,16}){0,2}$)/, '');
+  return sameForm(ownName(file) || ofKey);
 }
 
 /** Returns a name in the form in which names are compared. Some systems write an accent as a character of its own. */

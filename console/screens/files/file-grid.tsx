@@ -5,7 +5,7 @@ import { formatNumber, formatSize } from '../../format.ts';
 import { PublicMark } from '../../files/public-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { iconOf, kindOf, type Entry } from './entry.ts';
+import { iconOf, keyOfEntry, kindOf, type Entry } from './entry.ts';
 import type { RowsProps } from './rows-props.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
@@ -62,7 +62,7 @@ export function FileGrid(props: RowsProps) {
         />
       </div>
       <p class="count quiet" role="status">
-        {files.count(formatNumber(listing.count), listing.isEnded)}
+        {files.count(formatNumber(listing.count), listing.isEnded)} {listing.isByKey && `· ${files.byKey}`}
       </p>
     </div>
   );
@@ -78,7 +78,7 @@ function Tile({
 }: RowsProps & { readonly index: number; readonly entry: Entry }) {
   const isChosen = selection.has(entry);
   const url =
-    entry.kind === 'file' && kindOf(entry.name) === 'image' && entry.file.size <= mostPictureBytes
+    entry.kind === 'file' && kindOf(entry.key) === 'image' && entry.file.size <= mostPictureBytes
       ? entry.file.url
       : null;
   return (
@@ -106,7 +106,9 @@ function Tile({
       <span class="tile-picture">
         {url === null ? <Icon name={iconOf(entry)} size={44} /> : <img src={url} alt="" loading="lazy" />}
       </span>
-      <span class="tile-name">{entry.name}</span>
+      <span class="tile-name" title={keyOfEntry(entry)}>
+        {entry.name}
+      </span>
       <span class="quiet tile-size">
         {entry.kind === 'file' && formatSize(entry.file.size)}{' '}
         {entry.kind === 'file' && !entry.file.private && <PublicMark />}

@@ -8,7 +8,7 @@ import { MenuButton, MenuList } from '../../ui/menu.tsx';
 import { Time } from '../../ui/time.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import type { Entry, FileEntry } from './entry.ts';
-import { iconOf } from './entry.ts';
+import { iconOf, keyOfEntry } from './entry.ts';
 import { sortBy } from './filter.ts';
 import type { Filter } from './load-page.ts';
 import { isLegacy } from './object-key.ts';
@@ -33,7 +33,7 @@ export function FileList(props: RowsProps & { readonly filter: Filter }) {
       aria-sort={filter.sort === sort ? (filter.order === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
       <button type="button" onClick={() => sortBy(filter, sort)}>
-        {files.columns[sort]}
+        {sort === 'name' && listing.isByKey ? files.byKey : files.columns[sort]}
         {filter.sort === sort && <Icon name={filter.order === 'asc' ? 'up' : 'down'} size={14} />}
       </button>
     </span>
@@ -139,7 +139,7 @@ function FileRow({
       </span>
       <span role="gridcell" class="cell-name">
         <Icon name={iconOf(entry)} />
-        <button type="button" tabIndex={-1} onClick={() => open(entry)}>
+        <button type="button" tabIndex={-1} title={keyOfEntry(entry)} onClick={() => open(entry)}>
           {entry.name}
         </button>
         {isFile && <Marks entry={entry} />}

@@ -8,6 +8,7 @@ type Query = NonNullable<NonNullable<Parameters<typeof listObjects>[0]>['query']
 export function folderQuery({ prefix, space }: Place, begins = ''): Query {
   return {
     delimiter: '/',
+    fields: 'original_name',
     ...(prefix + begins !== '' && { prefix: prefix + begins }),
     ...(space !== 'all' && { private: space === 'private' }),
   };

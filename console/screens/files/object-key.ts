@@ -1,12 +1,7 @@
-import { isFolder } from '../../files/object-id.ts';
+import { isFolder, nameOf } from '../../files/object-id.ts';
 
 export function isLegacy(id: string): boolean {
   return !/^(pub|prv)\//.test(id);
-}
-
-/** Returns the last segment of a key, or of a folder that ends in `/`. */
-export function nameOf(key: string): string {
-  return key.replace(/\/$/, '').split('/').at(-1) ?? key;
 }
 
 /** Returns the folder of a key without a trailing slash; undefined at the top. */

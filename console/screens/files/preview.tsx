@@ -13,8 +13,8 @@ const shownText = /\.(json|log|md|txt)$/i;
  * frame without rights, and one with rights could replace the page. So a PDF has only a link. Others have no preview.
  */
 export function Preview({ entry }: { readonly entry: FileEntry }) {
-  const kind = kindOf(entry.name);
-  const isShown = kind === 'text' ? shownText.test(entry.name) : kind !== 'archive' && kind !== 'other';
+  const kind = kindOf(entry.key);
+  const isShown = kind === 'text' ? shownText.test(entry.key) : kind !== 'archive' && kind !== 'other';
   const address = useResource((signal) => (isShown ? addressOf(entry.file, signal) : Promise.resolve('')), [entry.key]);
   const [hasFailed, setFailed] = useState(false);
   const { files } = messages();

@@ -4,13 +4,13 @@ import { createShare, type CreatedShare, type NewShare } from '#dist/modules/cli
 
 import { ask } from '../../app/api.ts';
 import { accountSession } from '../../app/session-state.ts';
-import { toggled } from '../../app/toggled.ts';
 import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Browser } from '../../files/browser.tsx';
 import { firstPrefix } from '../../files/first-prefix.ts';
 import { isFolder, keyOf, withoutSlash } from '../../files/object-id.ts';
 import { ObjectName } from '../../files/object-name.tsx';
+import { shownPath, type Named } from '../../files/shown-name.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -39,18 +39,22 @@ export function CreateDialog({
   const { shares } = messages();
   const [kind, setKind] = useState<'files' | 'folder'>('files');
   const [path, setPath] = useState(object === undefined ? firstPrefix() : keyOf(object));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(object === undefined ? [] : [object]));
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Named>>(
+    new Map<string, Named>(object === undefined ? [] : [[object, { id: object }]]),
+  );
   const [lifetime, setLifetime] = useState<ChosenLifetime>({ choice: '604800', until: '' });
   const [form, setForm] = useState(emptyForm);
   const [problem, setProblem] = useState<string>();
-  const toggle = (id: string) => {
-    setChosen(toggled(chosen, id));
+  const toggle = (file: Named) => {
+    const next = new Map(chosen);
+    if (!next.delete(file.id)) next.set(file.id, file);
+    setChosen(next);
     setProblem(undefined);
   };
   const run = async () => {
     const isReady = kind === 'folder' ? isFolder(path) : chosen.size > 0;
     if (!isReady) return setProblem(kind === 'folder' ? shares.choose.folderNone : shares.choose.none);
-    const target = kind === 'folder' ? { prefix: withoutSlash(path) } : filesOf([...chosen]);
+    const target = kind === 'folder' ? { prefix: withoutSlash(path) } : filesOf([...chosen.keys()]);
     const body = { ...target, ...optionsOf(form, secondsOf(lifetime)) };
     close(await ask(createShare({ body })));
   };
@@ -78,7 +82,7 @@ export function CreateDialog({
         }}
         {...(kind === 'files' && { chosen, onToggle: toggle })}
       />
-      {kind === 'files' && chosen.size > 0 && <Chosen ids={[...chosen]} onRemove={toggle} />}
+      {kind === 'files' && chosen.size > 0 && <Chosen files={[...chosen.values()]} onRemove={toggle} />}
       <Lifetime value={lifetime} mayKeep={false} onChange={setLifetime} />
       <LimitFields form={form} onChange={setForm} />
       <PageFields form={form} onChange={setForm} />
@@ -102,16 +106,16 @@ function optionsOf({ cap, password, landing, title, message }: Form, seconds: nu
   };
 }
 
-function Chosen({ ids, onRemove }: { readonly ids: readonly string[]; readonly onRemove: (id: string) => void }) {
+function Chosen({ files, onRemove }: { readonly files: readonly Named[]; readonly onRemove: (file: Named) => void }) {
   const { shares } = messages();
   return (
     <>
-      <p class="hint">{shares.choose.chosen(formatNumber(ids.length))}</p>
+      <p class="hint">{shares.choose.chosen(formatNumber(files.length))}</p>
       <ul class="chosen">
-        {ids.map((id) => (
-          <li key={id}>
-            <ObjectName id={id} />
-            <IconButton icon="close" label={shares.choose.remove(keyOf(id))} onClick={() => onRemove(id)} />
+        {files.map((file) => (
+          <li key={file.id}>
+            <ObjectName file={file} />
+            <IconButton icon="close" label={shares.choose.remove(shownPath(file))} onClick={() => onRemove(file)} />
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import { useResource } from '../../app/use-resource.ts';
 import { messages } from '../../app/messages.ts';
 import { formatSize } from '../../format.ts';
 import { keyOf } from '../../files/object-id.ts';
-import { plainText } from '../../ui/plain-text.ts';
+import { shownPath } from '../../files/shown-name.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -36,7 +36,7 @@ export function FileVersions({ id }: { readonly id: string }) {
   };
   return (
     <Screen
-      title={<bdi dir="auto">{plainText(keyOf(id))}</bdi>}
+      title={<bdi dir="auto">{shownPath(present.data?.info ?? pages.items?.[0] ?? { id })}</bdi>}
       lead={
         <>
           {trash.versionsLead} <a href={href(['trash'])}>{trash.toTrash}</a>

@@ -3,8 +3,8 @@ import type { TrashedVersion } from '#dist/modules/client/index.js';
 import { href, navigate } from '../../app/router.ts';
 import { messages } from '../../app/messages.ts';
 import { formatSize } from '../../format.ts';
-import { keyOf } from '../../files/object-id.ts';
 import { ObjectName } from '../../files/object-name.tsx';
+import { shownPath } from '../../files/shown-name.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
@@ -34,7 +34,7 @@ export function VersionTable(props: VersionProps) {
         {mayWrite && (
           <input
             type="checkbox"
-            aria-label={trash.select(keyOf(version.id))}
+            aria-label={trash.select(shownPath(version))}
             checked={selected.has(version.version)}
             onChange={() => onSelect(version.version)}
           />
@@ -43,7 +43,7 @@ export function VersionTable(props: VersionProps) {
           <Time at={version.created_at} />
         ) : (
           <a href={href(['trash'], { file: version.id })}>
-            <ObjectName id={version.id} />
+            <ObjectName file={version} />
           </a>
         )}
       </span>
@@ -77,10 +77,10 @@ function RowActions({
   return (
     <>
       {mayWrite && (
-        <IconButton icon="undo" label={`${trash.restore}: ${keyOf(version.id)}`} onClick={() => onRestore(version)} />
+        <IconButton icon="undo" label={`${trash.restore}: ${shownPath(version)}`} onClick={() => onRestore(version)} />
       )}
       <Menu
-        label={trash.actions(keyOf(version.id))}
+        label={trash.actions(shownPath(version))}
         items={[
           ...(isOfOneFile
             ? []
