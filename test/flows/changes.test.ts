@@ -312,12 +312,12 @@ describe('the activity feed', () => {
       {
         type: 'object.copied',
         object: `pub/${account.id}/twin-ex30.png`,
-        details: { source: `pub/${account.id}/photo-ex30.png`, moved: true },
+        details: { source: `pub/${account.id}/photo-ex30.png`, moved: true, original_name: 'photo.png' },
       },
       {
         type: 'object.updated',
         object: `pub/${account.id}/photo-ex30.png`,
-        details: { from: file.id, changed: ['expire', 'disposition'] },
+        details: { from: file.id, changed: ['expire', 'disposition'], original_name: 'photo.png' },
       },
       { type: 'object.uploaded', object: file.id, details: expect.anything() },
     ]);
