@@ -79,12 +79,12 @@ describe.skipIf(noChromium)(`names in the console${noChromium ? ` (skipped: ${no
   });
 
   it('turn no text around, and name the file in its dialogs and details', async () => {
-    await stored({ name: 'x1', private: 'true' }, 'photo\u202Etxt.exe.txt');
-    const shown = 'photo\uFFFDtxt.exe.txt';
+    await stored({ name: 'x1', private: 'true' }, 'photo\u202Egpj.exe.bin');
+    const shown = 'photo\uFFFDgpj.exe.bin';
     const { page, check } = await open();
     await page.getByRole('button', { name: shown, exact: true }).click();
     const details = page.getByRole('complementary', { name: `Details of ${shown}` });
-    await details.getByText(/^x1_[a-z2-7]{16}\.txt$/).waitFor();
+    await details.getByText(/^x1_[a-z2-7]{16}\.bin$/).waitFor();
     await details.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: `Delete ${shown}?` }).waitFor();
     expect(await page.evaluate('document.body.innerText')).not.toMatch(/[\u202a-\u202e]/);

@@ -49,6 +49,8 @@ const samples: Readonly<Record<string, Sample>> = {
   '^[a-z_]{1,64}$': (random) => random.pick(['answered', 'aborted', 'invalid_request', 'server_overloaded']),
   '^[0-9a-f]{64}$': (random) => random.text('0123456789abcdef', 64),
   '^[^\\u0000-\\u001f\\u007f-\\u009f]*$': (random, length) => random.text(`${word} é`, Math.min(length, 40)),
+  '^[^\\u0000-\\u001f\\u007f-\\u009f/\\\\]*$': (random, length) =>
+    random.text(word, 1) + random.text(`${word} é.`, Math.min(Math.max(0, length - 1), 40)),
   '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f]*$': (random, length) =>
     random.text(`${word} é\n`, Math.min(Math.max(1, length), 40)),
   '^(?!cubby-)[a-z0-9-]{1,64}$': (random, length) =>
