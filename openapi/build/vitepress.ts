@@ -7,6 +7,7 @@ import type { MenuItem } from './menu.ts';
 import { developmentModule } from './dev-dependencies.ts';
 import { withPolicy } from './page-policy.ts';
 import type { Page } from './pages/page.ts';
+import { withTabs } from './pages/tabs.ts';
 
 const run = promisify(execFile);
 const source = join(import.meta.dirname, '../site');
@@ -61,10 +62,14 @@ export async function renderSite(pages: readonly Page[], menu: readonly MenuItem
 }
 
 /** Absolute addresses get the site's own prefix from the generator. */
-function forGenerator({ path, markdown }: Page): string {
-  const linked = withSettings(withDiagrams(markdown)).replaceAll(/\]\(\/docs\/([^)\s]*)\)/g, (_whole, to: string) =>
-    // Pages of other makers are loaded anew, not by the generator's router.
-    /^(redoc|contract|upload-demo)|\.(json|yaml|txt)$/.test(to) ? `](/${to}){:target="_self"}` : `](/${to})`,
+function forGenerator({ path, markdown, source: file }: Page): string {
+  const settled = withSettings(withDiagrams(markdown));
+  // Pages of the reference have their own tabs.
+  const linked = (file === undefined ? settled : withTabs(settled)).replaceAll(
+    /\]\(\/docs\/([^)\s]*)\)/g,
+    (_whole, to: string) =>
+      // Pages of other makers are loaded anew, not by the generator's router.
+      /^(redoc|contract|upload-demo)|\.(json|yaml|txt)$/.test(to) ? `](/${to}){:target="_self"}` : `](/${to})`,
   );
   return frontMatter(path) + linked;
 }

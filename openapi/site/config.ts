@@ -22,11 +22,12 @@ const head: NonNullable<UserConfig['head']> = [
   ['link', { rel: 'icon', href: '/docs/favicon.svg', type: 'image/svg+xml' }],
   ['meta', { name: 'referrer', content: 'same-origin' }],
   ['meta', { name: 'cubby-api', content: exampleApi }],
-  // What does nothing without scripts.
+  // What does nothing without scripts. Without tabs every language is shown.
   [
     'noscript',
     {},
-    '<style>.own-server, .try-it, .VPNavBarSearch, .VPNavAppearance { display: none !important; }</style>',
+    '<style>.own-server, .try-it, .VPNavBarSearch, .VPNavAppearance, .vp-code-group .tabs { display: none !important; }' +
+      ".vp-code-group div[class*='language-'] { display: block !important; margin-block: 0 1rem !important; }</style>",
   ],
 ];
 
@@ -86,7 +87,8 @@ function themeOf(sidebar: DefaultTheme.Sidebar): DefaultTheme.Config {
           const isGuide = kindOf(`/${env.relativePath.replace(/\.md$/, '')}`) === 'guide';
           // Samples of the reference repeat what its text says, in five languages.
           const indexed = isGuide ? source : source.replaceAll(/^```[\s\S]*?^```$/gm, '');
-          return markdown.render(indexed, { ...env, isForIndex: true });
+          // Titles of tabs say nothing.
+          return markdown.render(indexed.replaceAll(/^:::.*$/gm, ''), { ...env, isForIndex: true });
         },
         miniSearch: { _splitIntoSections: (_path, html) => sectionsOf(html) },
       },

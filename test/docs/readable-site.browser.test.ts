@@ -209,7 +209,36 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     await page.goto(`${api}/docs/reference/shares`);
     for (const hidden of ['.try-it', '.own-server', '.VPNavBarSearch'])
       expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
-    expect(await page.getByText('curl').first().isVisible()).toBe(true);
+    // Every language of a sample can be read, without tabs that do nothing.
+    await page.goto(`${api}/docs/shares`);
+    const group = page.locator('.vp-code-group').first();
+    expect(await group.locator('.tabs').isVisible()).toBe(false);
+    for (const language of ['sh', 'js', 'py'])
+      expect(await group.locator(`.language-${language}`).isVisible(), language).toBe(true);
+  });
+
+  it('shows the samples of every page in the language that the reader chose last', async () => {
+    const page = await open('/docs/shares', 1440);
+    const shown = () =>
+      page
+        .locator('.vp-code-group .blocks > .active')
+        .evaluateAll((blocks) => blocks.map((block: any) => block.className.split(' ')[0]));
+    await page.locator('.vp-code-group').nth(1).locator('.tabs label', { hasText: 'Python' }).click();
+    await expect.poll(shown).toEqual(['language-py', 'language-py']);
+    // By the site's own router, and by the browser.
+    await page.getByRole('link', { name: 'Uploads straight from a browser' }).first().click();
+    await page.getByRole('heading', { name: 'Uploads straight from a browser' }).waitFor();
+    await expect.poll(shown).toEqual(['language-py']);
+    await page.goto(`${api}/docs/ai/messages`);
+    await expect.poll(shown).toEqual(['language-py']);
+    // Names of files are in a language too, and a reader of "fetch" reads JavaScript.
+    await page.goto(`${api}/docs/start/page`);
+    await expect.poll(() => page.locator('.vp-code-group .active').innerText()).toContain('BaseHTTPRequestHandler');
+    await page.goto(`${api}/docs/reference/files`);
+    await page.locator('.vp-code-group').first().locator('.tabs label', { hasText: 'fetch' }).click();
+    await page.goto(`${api}/docs/chunked-uploads`);
+    await expect.poll(shown).toEqual(['language-js']);
+    expect(await page.evaluate('scrollY')).toBe(0);
   });
 
   it('shows the samples with the reader’s own server and key, which stay in the tab', async () => {

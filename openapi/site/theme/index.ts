@@ -1,8 +1,9 @@
 import { onMounted } from 'vue';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import type { Theme } from 'vitepress';
+import { onContentUpdated, type Theme } from 'vitepress';
 
 import { showBestLines } from './best-line.ts';
+import { followLanguage, showChosenLanguage } from './languages.ts';
 import { nameMenuButtons } from './menu-names.ts';
 import { dropStrangeFragment } from './strange-fragments.ts';
 import { printLight } from './print-light.ts';
@@ -26,6 +27,8 @@ const theme: Theme = {
     onMounted(printLight);
     onMounted(repairSearchRoles);
     onMounted(showBestLines);
+    onMounted(followLanguage);
+    onContentUpdated(showChosenLanguage);
   },
 };
 

@@ -1,44 +1,55 @@
+import { tabFor } from './tab-languages.ts';
+
 const storageName = 'cubby-docs-language';
 
-function textOf(input: HTMLInputElement): string {
-  return document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.textContent ?? '';
+/** The title of the tab that the reader chose last. Without storage it is known until the next page is loaded. */
+let chosen: string | undefined;
+
+/** Shows the chosen tab in all groups of the page but one. */
+function show(wanted: string, except?: Element): void {
+  for (const group of document.querySelectorAll('.vp-code-group')) {
+    if (group === except) continue;
+    const titles = [...group.querySelectorAll('.tabs label')].map(({ textContent }) => textContent);
+    const at = tabFor(wanted, titles);
+    const input = group.querySelectorAll<HTMLInputElement>('.tabs input')[at];
+    if (!input) continue;
+    // A click would scroll to the group.
+    input.checked = true;
+    const blocks = [...(group.querySelector('.blocks')?.children ?? [])];
+    for (const [index, block] of blocks.entries()) block.classList.toggle('active', index === at);
+  }
 }
 
-/** Shows the samples in one language in every group of the page that has it. */
-function choose(language: string, except?: HTMLInputElement): void {
-  const name = except?.name;
-  for (const input of document.querySelectorAll<HTMLInputElement>('.vp-code-group input'))
-    if (input.name !== name && !input.checked && textOf(input) === language) input.click();
-}
-
-/**
- * Keeps all samples in the language that the reader chose last, also on the next page. Returns a function that stops
- * it.
- */
-export function followLanguage(): () => void {
+/** Names the groups of tabs of a new page, and shows its samples in the language that the reader chose last. */
+export function showChosenLanguage(): void {
   for (const tabs of document.querySelectorAll('.vp-code-group .tabs')) {
     tabs.setAttribute('role', 'radiogroup');
     tabs.setAttribute('aria-label', 'Language of the sample');
   }
   try {
-    const kept = localStorage.getItem(storageName);
-    if (kept) choose(kept);
+    chosen = localStorage.getItem(storageName) ?? chosen;
   } catch {
-    // Without storage the choice lasts for this page.
+    // See above.
   }
-  const changed = ({ target, isTrusted }: Event) => {
-    if (!isTrusted || !(target instanceof HTMLInputElement) || !target.closest('.vp-code-group')) return;
+  if (chosen !== undefined) show(chosen);
+}
+
+/** Keeps all samples in the language that the reader chooses, on every page. */
+export function followLanguage(): void {
+  document.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const group = target.closest('.vp-code-group');
+    const title = target.labels?.[0]?.textContent;
+    if (!group || !title) return;
     const before = target.getBoundingClientRect().top;
-    const language = textOf(target);
-    choose(language, target);
+    chosen = title;
+    show(title, group);
     // The groups above may have other heights now.
     scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' });
     try {
-      localStorage.setItem(storageName, language);
+      localStorage.setItem(storageName, title);
     } catch {
       // See above.
     }
-  };
-  document.addEventListener('change', changed);
-  return () => document.removeEventListener('change', changed);
+  });
 }

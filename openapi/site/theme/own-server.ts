@@ -1,6 +1,5 @@
-import { defineComponent, h, onMounted, onUnmounted, ref, watch } from 'vue';
+import { defineComponent, h, onMounted, ref, watch } from 'vue';
 
-import { followLanguage } from './languages.ts';
 import { isUsable, withOwn } from './own-samples.ts';
 import { ownServer, thisServer } from './settings.ts';
 
@@ -28,7 +27,6 @@ export const OwnServer = defineComponent({
     onMounted(() => {
       here.value = thisServer();
       rewriteSamples();
-      onUnmounted(followLanguage());
     });
     watch(ownServer, rewriteSamples);
     const field = (name: 'address' | 'key', label: string, attributes: Readonly<Record<string, string>>) =>
