@@ -1,20 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { startMock } from '#mocks/mock.ts';
 import { startSandbox, type Sandbox } from '#mocks/sandbox.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
-import { freePort } from '#test/support/free-port.ts';
-import { needPackages, needPrograms } from '#test/support/need-programs.ts';
-import { programPath } from '#test/support/programs.ts';
-import { blocksOf, type GuideBlock } from './guide-code.ts';
-
-const root = join(import.meta.dirname, '../..');
+import { needPrograms } from '#test/support/need-programs.ts';
+import { followGuide } from './follow-guide.ts';
 
 let sandbox: Sandbox;
 let key: string;
@@ -32,89 +23,13 @@ afterAll(async () => {
 
 const report = Buffer.from('%PDF-1.4 A report. '.repeat(200));
 
-/** A folder with the files of a guide. */
-interface Followed {
-  readonly folder: string;
-  /** Runs the guide's commands, without those that keep running, and returns their output. */
-  commands(): Promise<string>;
-  /** Starts the command that keeps running, and returns the address that it prints, and what it prints later. */
-  start(): Promise<{ readonly address: string; readonly printed: () => string }>;
-}
-
-/** Writes the files of a guide, as its reader would, with the sandbox's address and a key. */
-async function follow(
+const follow = (
   guide: string,
-  files: Readonly<Record<string, string | Uint8Array>> = {},
-  addresses: Readonly<Record<string, string>> = {},
-): Promise<Followed> {
-  needPrograms('bash', 'curl');
-  await mkdir(join(root, 'dist'), { recursive: true });
-  // Within the repository, so that its packages are found.
-  const folder = await mkdtemp(join(root, 'dist/guide-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const own = (text: string) =>
-    Object.entries({ ...addresses, 'http://localhost:7400': sandbox.urls.api, YOUR_KEY: key }).reduce(
-      (changed, [example, real]) => changed.replaceAll(example, real),
-      text,
-    );
-  const blocks = blocksOf(guide).map((block) => ({ ...block, code: own(block.code) }));
-  for (const { file, code } of blocks) if (file !== undefined) await writeFile(join(folder, file), code);
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), content);
-  }
-  const port = await freePort();
-  const env = {
-    PATH: `${dirname(process.execPath)}:${programPath}`,
-    HOME: folder,
-    PORT: String(port),
-    AWS_EC2_METADATA_DISABLED: 'true',
-  };
-  const script = (wanted: (block: GuideBlock) => boolean) =>
-    blocks
-      .filter((block) => block.language === 'sh' && wanted(block))
-      .map(({ code }) => code)
-      .join('\n');
-  return {
-    folder,
-    commands: () =>
-      new Promise((resolve, reject) => {
-        execFile(
-          'bash',
-          ['--norc', '-euo', 'pipefail', '-c', script(({ keepsRunning }) => !keepsRunning)],
-          { cwd: folder, env, timeout: 90_000 },
-          (error, stdout, stderr) =>
-            error ? reject(new Error(`${error.message}\n${stdout}${stderr}`)) : resolve(stdout),
-        );
-      }),
-    async start() {
-      const variables = script(({ code }) => code.startsWith('export '));
-      const command = script(({ keepsRunning }) => keepsRunning);
-      const child = spawn('bash', ['--norc', '-c', `${variables}\nexec ${command}`], {
-        cwd: folder,
-        env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      onTestFinished(async () => {
-        if (child.exitCode === null && child.kill()) await once(child, 'exit');
-      });
-      let printed = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
-      await expect.poll(() => printed).toMatch(/http:\/\/\S+/);
-      return { address: /http:\/\/\S+/.exec(printed)![0], printed: () => printed };
-    },
-  };
-}
+  files?: Readonly<Record<string, string | Uint8Array>>,
+  addresses?: Readonly<Record<string, string>>,
+) => followGuide({ api: sandbox.urls.api, key }, guide, files, addresses);
 
 describe('the guides for programs, run as they stand', () => {
-  it('start/server.md uploads a report and prints a link that works', async () => {
-    const printed = await (await follow('start/server.md', { 'report.pdf': report })).commands();
-    const link = /^link (\S+)$/m.exec(printed)?.[1];
-    expect(printed.match(/stored as prv\/\d+\/reports\/report_\w+\.pdf/g)).toHaveLength(2);
-    expect(Buffer.from(await (await fetch(link!)).arrayBuffer())).toEqual(report);
-  });
-
   it('file-requests.md takes a picture into the folder of its sender, and closes the page', async () => {
     const printed = await (await follow('file-requests.md')).commands();
     expect(printed).toMatch(/^page http:\/\S+\/r\/\w+$/m);
@@ -125,7 +40,7 @@ describe('the guides for programs, run as they stand', () => {
     expect(printed).toContain('"state":"closed"');
   });
 
-  it('start/chat.md gets two answers, and the usage of the day', async () => {
+  it('start/chat.md gets an answer, and the usage of the day', async () => {
     const printed = await (await follow('start/chat.md')).commands();
     expect(printed).toContain('"chat.completion"');
     expect(printed).toContain('"requests"');

@@ -2,6 +2,7 @@ import { TestRunner } from 'vitest';
 
 import { noPackage } from './packages.ts';
 import { noProgram, type ProgramName } from './programs.ts';
+import { noPythonPackage, type PythonPackage } from './python-packages.ts';
 
 /**
  * Skips the test that is running if one of these programs is missing, and says why.
@@ -15,6 +16,11 @@ export function needPrograms(...names: readonly ProgramName[]): void {
 /** Does the same for npm packages of `test/programs/`. */
 export function needPackages(...names: readonly string[]): void {
   skipBecause(noPackage(...names));
+}
+
+/** Does the same for Python packages of `test/programs/python/`, whatever `CUBBY_TEST_PROGRAMS` says. */
+export function needPythonPackages(...names: readonly PythonPackage[]): void {
+  skipBecause(noPythonPackage(...names));
 }
 
 function skipBecause(reason: string | undefined): void {

@@ -48,6 +48,8 @@ const programs = {
   pgbackrest: { debianPackage: 'pgbackrest' },
   pg_ctlcluster: { debianPackage: 'postgresql' },
   pgbouncer: { debianPackage: 'pgbouncer' },
+  php: { debianPackage: 'php-cli' },
+  'php-curl': { debianPackage: 'php-curl', check: ['php', '-r', 'exit((int) !extension_loaded("curl"));'] },
   prometheus: { debianPackage: 'prometheus' },
   promtool: { debianPackage: 'prometheus' },
   ps: { debianPackage: 'procps' },
