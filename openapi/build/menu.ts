@@ -27,6 +27,23 @@ const parts: readonly Part[] = [
     folder: 'start',
     first: ['start/page', 'start/server', 'start/s3', 'start/chat', 'start/run', 'start/mock'],
   },
+  {
+    text: 'Your framework',
+    folder: 'start/frameworks',
+    first: [
+      'start/frameworks',
+      'start/frameworks/nextjs',
+      'start/frameworks/nuxt',
+      'start/frameworks/sveltekit',
+      'start/frameworks/react-router',
+      'start/frameworks/astro',
+      'start/frameworks/express',
+      'start/frameworks/fastify',
+      'start/frameworks/django',
+      'start/frameworks/rails',
+      'start/frameworks/laravel',
+    ],
+  },
   { text: 'Tutorials', folder: 'tutorials', first: [] },
   {
     text: 'Move here',

@@ -85,7 +85,7 @@ function themeOf(sidebar: DefaultTheme.Sidebar): DefaultTheme.Config {
         detailedView: true,
         _render: (source, env, markdown) => {
           const isGuide = kindOf(`/${env.relativePath.replace(/\.md$/, '')}`) === 'guide';
-          // Samples of the reference repeat what its text says, in five languages.
+          // Samples of the reference repeat what its text says, in five languages. Those of frameworks repeat each other.
           const indexed = isGuide ? source : source.replaceAll(/^```[\s\S]*?^```$/gm, '');
           // Titles of tabs say nothing.
           return markdown.render(indexed.replaceAll(/^:::.*$/gm, ''), { ...env, isForIndex: true });

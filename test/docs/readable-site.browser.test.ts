@@ -13,6 +13,7 @@ const isLong = process.env.CUBBY_TEST_LONG === '1';
 const kinds = {
   'the first page': '/docs/',
   'first steps': '/docs/start/page',
+  'the start with a framework': '/docs/start/frameworks/nuxt',
   'a tutorial': '/docs/tutorials/photo-drop',
   'a guide': '/docs/s3',
   'the overview of the reference': '/docs/reference',

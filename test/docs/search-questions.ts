@@ -27,7 +27,7 @@ export const questions: readonly Question[] = [
   ['overwrite existing file', '/recipes'],
   // From Vercel Blob.
   ['client upload from the browser', '/upload-tokens', '/start/page'],
-  ['next.js upload', '/start/page', '/uploader'],
+  ['next.js upload', '/start/frameworks/nextjs', '/start/page', '/uploader'],
   ['pricing', '/operating/accounts', '/ai/prices'],
   ['cdn cache invalidation', '/operating/cdn'],
   ['maximum file size', '/limits', '/chunked-uploads'],

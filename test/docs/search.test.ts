@@ -70,6 +70,23 @@ describe('the search of the documentation', () => {
     }
   });
 
+  it.each([
+    ['next.js', 'nextjs'],
+    ['nextjs upload', 'nextjs'],
+    ['nuxt', 'nuxt'],
+    ['sveltekit', 'sveltekit'],
+    ['react router', 'react-router'],
+    ['remix', 'react-router'],
+    ['astro', 'astro'],
+    ['express', 'express'],
+    ['fastify upload', 'fastify'],
+    ['django', 'django'],
+    ['rails active storage', 'rails'],
+    ['laravel', 'laravel'],
+  ])('finds the page of a framework for "%s"', (typed, name) => {
+    expect(firstPages(typed)).toContain(`/start/frameworks/${name}`);
+  });
+
   it('finds what only a sample has', () => {
     expect(firstPages('generate_presigned_url')).toContain('/s3');
     expect(firstPages('proxy_request_buffering')).toContain('/operating/proxy');
@@ -117,15 +134,16 @@ describe('the search of the documentation', () => {
   });
 });
 
-it('pages that fit alike come in the order guides, reference, error codes, history', () => {
+it('pages that fit alike come in the order guides, frameworks, reference, error codes, history', () => {
   const index = new MiniSearch({ fields: ['title', 'titles', 'text'], storeFields: ['title', 'titles'] });
-  for (const id of ['/changelog#a', '/errors/WOMBAT#wombat', '/reference/wombats#a', '/wombats#a'])
+  const framework = '/start/frameworks/wombat#a';
+  for (const id of ['/changelog#a', '/errors/WOMBAT#wombat', '/reference/wombats#a', framework, '/wombats#a'])
     index.add({ id, title: 'Wombats', titles: ['Animals'], text: 'They dig.' });
   expect(
     SiteSearch.loadJSON(JSON.stringify(index))
       .search('wombat')
       .map(({ id }) => id),
-  ).toEqual(['/wombats#a', '/reference/wombats#a', '/errors/WOMBAT#wombat', '/changelog#a']);
+  ).toEqual(['/wombats#a', framework, '/reference/wombats#a', '/errors/WOMBAT#wombat', '/changelog#a']);
 });
 
 it('sectionsOf() returns sections below their titles, with names as one word and without marks of code', () => {

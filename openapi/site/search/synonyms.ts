@@ -44,8 +44,15 @@ direct upload, client upload, browser upload, frontend upload → upload token b
 drag and drop, dropzone, drop zone, file picker, upload component, upload widget → cubby upload element, uploader page
 upload button → cubby upload element, uploader page
 vue, svelte, angular, react, solid, preact → cubby upload element, uploader page
-next js, nextjs, nuxt, astro, remix, sveltekit, gatsby → upload from page, uploader page
-node, nodejs, node js, express, fastify, django, laravel, rails, flask, php, golang, ruby, java → upload from server
+next js, nextjs → next js, upload from page
+nuxtjs, nuxt js → nuxt
+svelte kit → sveltekit
+gatsby → upload from page, uploader page
+expressjs, express js, koa, hono → express
+ruby, ruby on rails, active storage → rails over s3, upload from server
+php, symfony → laravel over s3, upload from server
+node, nodejs, node js, flask, fastapi, golang, java → upload from server
+framework → start framework
 resume upload, interrupted upload, continue upload → resumable upload, pauses broken connections, resuming
 resume interrupted upload, broken connection, flaky network → resumable upload, pauses broken connections, resuming
 pause → pauses
