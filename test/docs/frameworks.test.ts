@@ -200,7 +200,12 @@ describe('the pages of frameworks that store over S3', () => {
   it('laravel: its settings lead to the gateway, which takes a signed upload, lists it and gives it back', async () => {
     const { url, accessKeyId, secretAccessKey } = await pair();
     const text = fileOf('laravel', '.env', { 'http://localhost:7403': url });
-    const env = Object.fromEntries(text.trim().split('\n').map((line) => line.split('=') as [string, string]));
+    const env = Object.fromEntries(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=') as [string, string]),
+    );
     expect(env).toMatchObject({ FILESYSTEM_DISK: 's3', AWS_USE_PATH_STYLE_ENDPOINT: 'true' });
     const own = { url: env.AWS_ENDPOINT!, accessKeyId, secretAccessKey };
     const region = env.AWS_DEFAULT_REGION!;

@@ -81,6 +81,7 @@ describe('the search of the documentation', () => {
     ['express', 'express'],
     ['fastify upload', 'fastify'],
     ['django', 'django'],
+    ['django-storages', 'django'],
     ['rails active storage', 'rails'],
     ['laravel', 'laravel'],
   ])('finds the page of a framework for "%s"', (typed, name) => {

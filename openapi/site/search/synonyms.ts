@@ -50,6 +50,7 @@ svelte kit → sveltekit
 gatsby → upload from page, uploader page
 expressjs, express js, koa, hono → express
 ruby, ruby on rails, active storage → rails over s3, upload from server
+django storages, filefield → django
 php, symfony → laravel over s3, upload from server
 node, nodejs, node js, flask, fastapi, golang, java → upload from server
 framework → start framework
@@ -77,7 +78,7 @@ picture, photo → image variants, images
 
 # S3.
 aws, amazon, minio, r2, wasabi, backblaze, b2, spaces, ceph, garage, storage class, glacier → s3
-cyberduck, mountain duck, filezilla, winscp, s3 browser, transmit, flysystem, django storages → set in any program s3
+cyberduck, mountain duck, filezilla, winscp, s3 browser, transmit, flysystem → set in any program s3
 presigned post, post policy → forms of s3, upload token
 boto, boto3 → boto3
 aws sdk → aws sdk, s3
