@@ -15,12 +15,9 @@ const completions: Recipe = (world) => {
   });
   const question = random.chance(0.15) ? [{ type: 'file', file: { file_id: fileId(world) } }] : 'What is an ETag?';
   const messages = [...Array.from({ length: random.below(3) }, message), { role: 'user', content: question }];
-  const plain = {
-    tools: undefined,
-    tool_choice: undefined,
-    response_format: undefined,
-    parallel_tool_calls: undefined,
-  };
+  const tools = ['tools', 'tool_choice', 'response_format', 'parallel_tool_calls', 'functions', 'function_call'];
+  const refusable = ['n', 'logprobs', 'top_logprobs', 'store', 'service_tier', 'modalities'];
+  const plain = Object.fromEntries([...tools, ...refusable].map((name) => [name, undefined]));
   return draftOf(world, 'createChatCompletion', {
     fields: {
       messages,
