@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import { changeAccount } from '#server/domain/account/change-account.ts';
-import { maxFileTextBytes } from '#server/domain/limits.ts';
+import { maxFileTextBytes } from '#server/features/chat/file-texts/named-files.ts';
 import { aiDoors, sendTo } from '#test/support/ai-doors.ts';
 import { upload } from '#test/support/files.ts';
 import { pdfOf } from '#test/support/pdfs.ts';
@@ -25,13 +25,17 @@ beforeAll(async () => {
   await changeAccount(server.running.app.stores, { accountId: account.id, aiLimits: { contextTokens: 4_000_000 } });
   const put = async (bytes: Uint8Array, filename: string): Promise<string> =>
     (await upload(server, account, { bytes, filename, query: { name: filename, private: 'true' } })).json().response.id;
-  const pdf = (bytes: number) => pdfOf([[prose(bytes).toString()]]);
+  // A page ends its lines and its text where it ends itself.
+  const page = Array.from({ length: 50 }, () => prose(90).toString());
   ids = {
     text: await put(prose(half), 'a.txt'),
     other: await put(Buffer.alloc(half, 'text '), 'b.txt'),
     short: await put(prose(600), 'c.txt'),
-    pdf: await put(pdf(half + 1000), 'a.pdf'),
-    otherPdf: await put(pdf(half + 2000), 'b.pdf'),
+    // One page fits beside it, and two do not.
+    long: await put(prose(maxFileTextBytes - 6000), 'd.txt'),
+    pdf: await put(pdfOf([page]), 'a.pdf'),
+    otherPdf: await put(pdfOf([[...page].reverse(), []]), 'b.pdf'),
+    longPdf: await put(pdfOf([page, page]), 'c.pdf'),
   };
 });
 
@@ -42,16 +46,16 @@ afterAll(async () => {
 
 const ofTexts = (bytes: number) => new RegExp(`: at least ${bytes} bytes of files > ${maxFileTextBytes} maximum\\. `);
 const ofPdf = new RegExp(
-  `: over ${maxFileTextBytes} bytes .*[ab]\\.pdf", which is a PDF with too much text, alone or tog`,
+  `: over ${maxFileTextBytes} bytes .*[abc]\\.pdf_\\w+\\.pdf", which is a PDF with too much text, alone or tog`,
 );
 
 /** Files that are each short enough, and the message about all of them. */
 const rejected: Readonly<Record<string, readonly [files: readonly string[], message: RegExp]>> = {
   'three texts': [['text', 'other', 'short'], ofTexts(maxFileTextBytes + 600)],
   'a text at three places': [['text', 'text', 'text'], ofTexts(3 * half)],
-  'two PDFs': [['pdf', 'otherPdf'], ofPdf],
-  'a PDF at two places': [['pdf', 'pdf'], ofPdf],
-  'a text and a PDF': [['text', 'pdf'], ofPdf],
+  'a text and two PDFs': [['long', 'pdf', 'otherPdf'], ofPdf],
+  'a text and a PDF at two places': [['long', 'pdf', 'pdf'], ofPdf],
+  'a text and a PDF': [['long', 'longPdf'], ofPdf],
 };
 
 describe.each(Object.entries(aiDoors))('%s', (_, door) => {
@@ -77,5 +81,6 @@ describe.each(Object.entries(aiDoors))('%s', (_, door) => {
 
   it('reads files of 1 MiB together', async () => {
     expect((await send(['text', 'other'])).status).toBe(200);
+    expect((await send(['long', 'pdf'])).status).toBe(200);
   });
 });
