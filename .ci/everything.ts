@@ -55,8 +55,9 @@ async function outcomeOf(command: string, args: readonly string[]): Promise<Outc
   }
 }
 
-execSync('npm run --silent install:programs', { cwd: root, stdio: 'inherit' });
 const required = installPrograms() ? { CUBBY_TEST_PROGRAMS: 'required' } : {};
+// After the programs, because Python installs some of its packages.
+execSync('npm run --silent install:programs', { cwd: root, stdio: 'inherit' });
 const fixed = new Set(globSync(neverRepeated, { cwd: root, exclude: ['**/node_modules/**'] }));
 const verdict = await judge(
   await outcomeOf('npm', ['run', '--silent', 'test:all', '--', ...process.argv.slice(2)]),

@@ -8,7 +8,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, wr
 import { dirname, join, relative } from 'node:path';
 
 import { folderOfGroup, packageGroups, placeOf } from '../support/packages.ts';
-import { programPath } from '../support/programs.ts';
+import { findProgram, programPath } from '../support/programs.ts';
 import { pythonFolder, pythonRequirements } from '../support/python-packages.ts';
 
 /** Their peers are in the project's own `node_modules/`, and no package may run a script. */
@@ -42,11 +42,15 @@ function installPython(): void {
   rmSync(pythonFolder, { recursive: true, force: true });
   const options = ['--quiet', '--disable-pip-version-check', '--only-binary=:all:', '--no-deps'];
   const args = ['-m', 'pip', 'install', ...options, '--target', pythonFolder, '--requirement', pythonRequirements];
-  const { status } = spawnSync('python3', args, { env: { ...process.env, PATH: programPath }, stdio: 'inherit' });
+  const python = findProgram('python3');
+  const env = { ...process.env, PATH: programPath };
+  const status = python === undefined ? null : spawnSync(python, args, { env, stdio: 'inherit' }).status;
   if (status === 0) writeFileSync(installed, wanted);
   else {
     rmSync(pythonFolder, { recursive: true, force: true });
-    console.log('Not installed, because pip has failed or is missing. Tests that need these packages are skipped.');
+    console.log(
+      'Not installed, because Python or its pip is missing or has failed. Tests that need these packages are skipped.',
+    );
   }
 }
 
