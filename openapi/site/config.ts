@@ -85,10 +85,10 @@ function themeOf(sidebar: DefaultTheme.Sidebar): DefaultTheme.Config {
         detailedView: true,
         _render: (source, env, markdown) => {
           const isGuide = kindOf(`/${env.relativePath.replace(/\.md$/, '')}`) === 'guide';
-          // Samples of the reference repeat what its text says, in five languages. Those of frameworks repeat each other.
-          const indexed = isGuide ? source : source.replaceAll(/^```[\s\S]*?^```$/gm, '');
-          // Titles of tabs say nothing.
-          return markdown.render(indexed.replaceAll(/^:::.*$/gm, ''), { ...env, isForIndex: true });
+          // Samples of the reference repeat what its text says, in five languages, and those of frameworks repeat each
+          // other. Titles of tabs say nothing.
+          const indexed = source.replaceAll(isGuide ? /^:::.*$/gm : /^```[\s\S]*?^```$/gm, '');
+          return markdown.render(indexed, { ...env, isForIndex: true });
         },
         miniSearch: { _splitIntoSections: (_path, html) => sectionsOf(html) },
       },

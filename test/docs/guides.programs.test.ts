@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { startMock } from '#mocks/mock.ts';
 import { startSandbox, type Sandbox } from '#mocks/sandbox.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
-import { needPrograms } from '#test/support/need-programs.ts';
+import { needPackages, needPrograms } from '#test/support/need-programs.ts';
 import { followGuide } from './follow-guide.ts';
 
 let sandbox: Sandbox;

@@ -3,10 +3,21 @@ import { table } from '#openapi/build/pages/page.ts';
 import { usageKeptDays } from '#server/domain/account/usage-days.ts';
 import { dayMs } from '#server/domain/day.ts';
 import * as limits from '#server/domain/limits.ts';
+import { maxFileTextBytes } from '#server/features/chat/file-texts/named-files.ts';
 import { maxPdfBytes } from '#server/features/chat/file-texts/pdf-reader.ts';
+import { completionDeadlineMs } from '#server/features/chat/serve.ts';
+import { chatUsageKeptMs } from '#server/features/chat/usage/forget-chat-usage.ts';
+import * as deploys from '#server/features/deploys/limits.ts';
+import * as devices from '#server/features/devices/limits.ts';
+import { edgeErrorsKeptMs } from '#server/features/edge-errors/forget-edge-errors.ts';
+import * as fileRequests from '#server/features/file-requests/limits.ts';
 import { maxFolderJobs } from '#server/features/folders/folder-job.ts';
 import { renderLimits } from '#server/features/images/backends/render-process.ts';
 import * as s3 from '#server/features/s3/limits.ts';
+import * as shares from '#server/features/shares/limits.ts';
+import { consoleKeepDays } from '#server/features/trash/kept-days.ts';
+import { maxPinnedBytes } from '#server/features/upload-tokens/parse-pins.ts';
+import * as uploads from '#server/features/uploads/limits.ts';
 import { deliveriesKeptMs, failingMs, retryDelaysMs } from '#server/features/webhooks/delivery.ts';
 import { maxWebhooks } from '#server/features/webhooks/webhook.ts';
 
@@ -82,13 +93,13 @@ export function sizeSections(document: Json): string {
         ['size of a file in one request', `${size(limits.minUploadBytes)} to ${size(limits.maxUploadBytes)}`],
         [
           'size of a file in parts, by tus or by the uploader: the maximum',
-          `${size(limits.minUploadBytes)} to ${size(limits.maxChunkedUploadBytes)}`,
+          `${size(limits.minUploadBytes)} to ${size(uploads.maxChunkedUploadBytes)}`,
         ],
         ['a part; the last one may be smaller', `${size(limits.minPartBytes)} to ${size(limits.maxPartBytes)}`],
-        ['parts of a file', number(limits.maxParts)],
+        ['parts of a file', number(uploads.maxParts)],
         ['uploads of an account at once', atOnceOf('uploadObject')],
         ['parts of an account at once', atOnceOf('putChunkedPart')],
-        ['open uploads of an account', number(limits.maxOpenUploads)],
+        ['open uploads of an account', number(uploads.maxOpenUploads)],
         ['an open upload without new bytes ends after', time(limits.chunkedUploadIdleMs)],
         ['files of one page of a list', number(most('listObjects', 'limit'))],
         ['files of one deletion', number(most('deleteObjects', 'objects'))],
@@ -112,11 +123,11 @@ export function sizeSections(document: Json): string {
       'S3',
       [
         ['a file in one request', `up to ${size(s3.maxS3PutBytes)}`],
-        ['a multipart upload', `up to ${size(limits.maxChunkedUploadBytes)}`],
+        ['a multipart upload', `up to ${size(uploads.maxChunkedUploadBytes)}`],
         ['a part; the last one may be smaller', `${size(limits.minPartBytes)} to ${size(limits.maxListedPartBytes)}`],
         ['parts of a file', number(s3.maxS3PartNumber)],
-        ['open multipart uploads of an account', number(limits.maxOpenS3Uploads)],
-        ['files and parts of an account at once', number(limits.maxS3WritesAtOnce)],
+        ['open multipart uploads of an account', number(s3.maxOpenS3Uploads)],
+        ['files and parts of an account at once', number(s3.maxS3WritesAtOnce)],
         ['keys of one page of a list, and of one deletion', number(s3.maxS3Keys)],
         ['a presigned address is valid for', `up to ${seconds(s3.maxPresignedSeconds)}`],
         ['clocks of client and server differ by', `up to ${time(s3.maxClockSkewMs)}`],
@@ -129,26 +140,28 @@ export function sizeSections(document: Json): string {
         ['a share link is valid for', range('createShare', 'expires_in', seconds)],
         ['downloads of a share link with a cap', range('createShare', 'max_downloads')],
         ['password of a share link or a file request', `${range('createShare', 'password')} characters`],
-        ['active share links of an account', number(limits.maxActiveShares)],
+        ['active share links of an account', number(shares.maxActiveShares)],
         ['files of a link to a list', number(most('createShare', 'objects'))],
-        ['files of a link to a folder', number(limits.maxBundleFiles)],
+        ['files of a link to a folder', number(shares.maxBundleFiles)],
         ['an upload token is valid for', range('createUploadToken', 'expires_in', seconds)],
         ['uses of an upload token', range('createUploadToken', 'max_uses')],
-        ['options that an upload token pins', `${size(limits.maxPinnedBytes)} of JSON`],
+        ['options that an upload token pins', `${size(maxPinnedBytes)} of JSON`],
         [
           'extensions, origins of an upload token',
           `${most('createUploadToken', 'allowed_extensions')}, ${most('createUploadToken', 'allowed_origins')}`,
         ],
-        ['file requests of an account', number(limits.maxFileRequests)],
-        ['a file that is sent to a file request', `up to ${size(limits.maxSentFileBytes)}`],
+        ['file requests of an account', number(fileRequests.maxFileRequests)],
+        ['a file that is sent to a file request', `up to ${size(fileRequests.maxSentFileBytes)}`],
         [
           'files, bytes of a file request',
           `${number(most('createFileRequest', 'max_files'))}, ${size(most('createFileRequest', 'max_bytes'))}`,
         ],
-        ['the deadline of a file request', `up to ${time(limits.maxDeadlineAheadMs)} ahead`],
+        ['the deadline of a file request', `up to ${time(fileRequests.maxDeadlineAheadMs)} ahead`],
         [
           'unfinished files of a sender, an address, a file request',
-          [limits.maxUploadsOfSender, limits.maxUploadsOfAddress, limits.maxUploadsOfRequest].map(number).join(', '),
+          [fileRequests.maxUploadsOfSender, fileRequests.maxUploadsOfAddress, fileRequests.maxUploadsOfRequest]
+            .map(number)
+            .join(', '),
         ],
       ],
     ],
@@ -166,8 +179,8 @@ export function sizeSections(document: Json): string {
           `${time(limits.browserSessionMs)}, or ${time(limits.rememberedSessionMs)} if it stays signed in`,
         ],
         ['sessions of a key', number(limits.maxBrowserSessions)],
-        ['a code of device approval', time(limits.deviceCodeLifetimeMs)],
-        ['a key that was approved for a device', time(limits.deviceKeyLifetimeMs)],
+        ['a code of device approval', time(devices.deviceCodeLifetimeMs)],
+        ['a key that was approved for a device', time(devices.deviceKeyLifetimeMs)],
         ['image presets of an account', number(most('replaceSettings', 'image_presets'))],
       ],
     ],
@@ -187,8 +200,8 @@ export function sizeSections(document: Json): string {
         ['a JSON body', `${size(limits.maxJsonBodyBytes)}, ${limits.maxJsonDepth} levels`],
         ['pixels of an image with variants', number(renderLimits.mostPixels)],
         ['time, memory for a variant', `${time(renderLimits.timeoutMs)}, ${size(renderLimits.mostMemoryBytes)}`],
-        ['a request to a model', time(limits.completionDeadlineMs)],
-        ['texts of files in a request to a model', size(limits.maxFileTextBytes)],
+        ['a request to a model', time(completionDeadlineMs)],
+        ['texts of files in a request to a model', size(maxFileTextBytes)],
         ['a PDF whose text a model gets', size(maxPdfBytes)],
       ],
     ],
@@ -197,14 +210,14 @@ export function sizeSections(document: Json): string {
       [
         ['activity of an account', time(limits.activityKeptMs)],
         ['usage by day', `${usageKeptDays} days`],
-        ['usage of models', time(limits.chatUsageKeptMs)],
+        ['usage of models', time(chatUsageKeptMs)],
         ['ended deliveries of webhooks', time(deliveriesKeptMs)],
-        ['errors at the edge', time(limits.edgeErrorsKeptMs)],
-        ['output of a deploy', `${size(limits.maxDeployLogBytes)}, ${time(limits.deployLogKeptMs)}`],
-        ['an expired share link says that it has expired', time(limits.endedSharesKeptMs)],
-        ['a sender of a file request is known', time(limits.senderKnownMs)],
+        ['errors at the edge', time(edgeErrorsKeptMs)],
+        ['output of a deploy', `${size(deploys.maxDeployLogBytes)}, ${time(deploys.deployLogKeptMs)}`],
+        ['an expired share link says that it has expired', time(shares.endedSharesKeptMs)],
+        ['a sender of a file request is known', time(fileRequests.senderKnownMs)],
         ['a deleted account can be restored', time(limits.deletedAccountsKeptMs)],
-        ['what is deleted in the console, unless you choose', time(limits.consoleKeepDays * dayMs)],
+        ['what is deleted in the console, unless you choose', time(consoleKeepDays * dayMs)],
       ],
       'The operator sets how long events are kept: `CUBBY_EVENTS_DAYS`.',
     ],

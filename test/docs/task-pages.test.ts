@@ -6,7 +6,10 @@ import { expect, it } from 'vitest';
 import { chat } from '#server/features/chat/feature.ts';
 
 const root = join(import.meta.dirname, '../..');
-const pages = globSync(['docs/{operating,ai,start/frameworks}{.md,/*.md}'], { cwd: root }).toSorted();
+const pages = globSync(
+  ['docs/{operating,ai,start/frameworks}{.md,/*.md}', 'docs/{faq,glossary,limits,troubleshooting,from-*}.md'],
+  { cwd: root },
+).toSorted();
 
 it.each(pages)('%s says first what its reader will have, and last where to go on', (page) => {
   const text = readFileSync(join(root, page), 'utf8');

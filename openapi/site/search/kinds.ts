@@ -1,14 +1,11 @@
-/**
- * Kinds of pages, and the factor of their scores. If pages fit alike, guides come first. The pages of frameworks say in
- * short, ten times, what guides say in full.
- */
-const weights = { guide: 1, framework: 0.6, reference: 0.5, error: 0.3, history: 0.25 };
+/** Kinds of pages, and the factor of their scores. If pages fit alike, guides come first. */
+const weights = { guide: 1, overview: 0.6, reference: 0.5, error: 0.3, history: 0.25 };
 
 const history = new Set(['tables', 'changelog', 'contract', 'api-changes']);
 const lists = new Set(['', 'guides', 'reference', 'scopes']);
 
 /** These say shortly what the guide of a thing says, and name every thing. */
-const overviews = /^(?:faq|glossary|troubleshooting|from-[\w-]+)$/;
+const overviews = /^(?:faq|glossary|troubleshooting|from-[\w-]+|start\/frameworks\/.+)$/;
 
 /** Each operation has such a section. */
 const detail = /-(?:parameters|body|response|errors|samples)$/;
@@ -19,7 +16,7 @@ export function kindOf(id: string): keyof typeof weights {
   const page = id.replace(/#.*/, '').slice(1);
   if (/^errors\b|^s3-errors$/.test(page)) return 'error';
   if (page.startsWith('reference/') || lists.has(page)) return 'reference';
-  if (page.startsWith('start/frameworks/')) return 'framework';
+  if (overviews.test(page)) return 'overview';
   return history.has(page) ? 'history' : 'guide';
 }
 

@@ -44,7 +44,7 @@ direct upload, client upload, browser upload, frontend upload → upload token b
 drag and drop, dropzone, drop zone, file picker, upload component, upload widget → cubby upload element, uploader page
 upload button → cubby upload element, uploader page
 vue, svelte, angular, react, solid, preact → cubby upload element, uploader page
-next js, nextjs → next js, upload from page
+next js, nextjs → next js
 nuxtjs, nuxt js → nuxt
 svelte kit → sveltekit
 gatsby → upload from page, uploader page

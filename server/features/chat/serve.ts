@@ -38,7 +38,7 @@ declare module '#server/compose/overrides.ts' {
 }
 
 /** The longest time for a request to the AI gateway. */
-const completionDeadlineMs = 90_000;
+export const completionDeadlineMs = 90_000;
 
 /** Opens the configured models and web search, and builds the handlers that use them. */
 export async function serve(given: Given) {

@@ -4,7 +4,7 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { NumberRange } from './table.ts';
 
 /** How long errors of the edge are stored: 400 days. */
-const edgeErrorsKeptMs = 400 * dayMs;
+export const edgeErrorsKeptMs = 400 * dayMs;
 
 /** Counts are kept by the day, and each run goes through all applications and paths. */
 export const forgetEveryMs = dayMs;

@@ -3,7 +3,7 @@ import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import type { Readers } from '#server/domain/ports/metadata.ts';
 
 /** For how many days the console keeps what a person deletes in it, if its account has set no other number. */
-const consoleKeepDays = 30;
+export const consoleKeepDays = 30;
 
 /**
  * Returns for how many days the console keeps what a person deletes in it. The console sends them with each

@@ -6,7 +6,7 @@ import type { PinnedOptions } from '#server/domain/access/upload-token.ts';
 import { readExpire, readPrefix } from '#server/domain/file-options.ts';
 
 /** Options pinned by one upload token, in bytes as JSON. */
-const maxPinnedBytes = 2048;
+export const maxPinnedBytes = 2048;
 
 /** The options to pin as they were sent, in the form of the contract. `undefined` for options that were left out. */
 export interface GivenPins {

@@ -3,7 +3,7 @@ import { forgetting } from '#server/domain/forgetting.ts';
 import { dayMs } from '#server/domain/day.ts';
 
 /** How long the daily usage of the AI gateway is stored: a year, and some days to look back at it. */
-const chatUsageKeptMs = 400 * dayMs;
+export const chatUsageKeptMs = 400 * dayMs;
 
 /** Removes the AI usage of days that are too old. */
 export const forgetChatUsage = forgetting<'chat'>((tx, now, limit) =>

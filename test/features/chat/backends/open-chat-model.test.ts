@@ -12,11 +12,11 @@ import { parseConfig } from '#server/config/config.ts';
 import { ChatModelUnavailable } from '#server/features/chat/models/chat-model.ts';
 import { openLog } from '#server/log.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { patience, question, someUpstream } from '#test/support/chat-model.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { isLlamaInstalled } from '#test/support/llama-package.ts';
+import { masterSecrets } from '#test/support/master-secrets.ts';
 
 /** Opens the model of an environment, and collects the lines that it logs. */
 async function open(env: Record<string, string>) {
