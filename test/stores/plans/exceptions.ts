@@ -70,6 +70,11 @@ const exceptions: readonly Exception[] = [
     problem: 'sorts',
     why: 'What a key did in the time of a question.',
   },
+  {
+    statement: 'AND sequence IN (SELECT sequence FROM activity',
+    problem: 'sorts',
+    why: 'What happened below a prefix, if that is little.',
+  },
   { statement: 'ORDER BY started_at, upload_id', problem: 'sorts', why: 'Open uploads of an account.' },
   { statement: 'FROM apps WHERE account_id = ?', problem: 'sorts', why: 'The applications of an account.' },
   { statement: 'usage_days', problem: 'sorts', why: 'The days of an account.' },
