@@ -40,7 +40,14 @@ function installPython(): void {
   if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return;
   console.log('test/programs/python:');
   rmSync(pythonFolder, { recursive: true, force: true });
-  const options = ['--quiet', '--disable-pip-version-check', '--only-binary=:all:', '--no-deps'];
+  const options = [
+    '--quiet',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--only-binary=:all:',
+    '--no-deps',
+    '--retries=0',
+  ];
   const args = ['-m', 'pip', 'install', ...options, '--target', pythonFolder, '--requirement', pythonRequirements];
   const python = findProgram('python3');
   const env = { ...process.env, PATH: programPath };
