@@ -112,6 +112,7 @@ export function sizeSections(document: Json): string {
       'Names and metadata',
       [
         ['name of a file', '1 to 128 letters, digits, `_`, `.` and `-`'],
+        ['name that people see, `original_name`', `${number(most('updateObjects', 'original_name'))} characters`],
         ['prefix', 'up to 8 folders of up to 64 such characters, 256 in all'],
         ['metadata', `${limits.maxMetadataKeys} keys, ${size(limits.maxMetadataBytes)} in all`],
         ['key over S3', `${size(s3.maxS3KeyBytes)} of UTF-8`],
