@@ -1,24 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 
-import { noChromium, sharedChromium } from '#test/support/chromium.ts';
-import { TestClock } from '#test/support/clock.ts';
+import { noChromium } from '#test/support/chromium.ts';
 import { signedIn } from '#test/support/console-flow.ts';
+import { account, browser, server, withConsole } from '#test/support/console-in-test.ts';
 import { someBytes, upload } from '#test/support/files.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
-let server: TestServer;
-let browser: Browser;
-let account: TestAccount;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer({ clock: new TestClock(Date.now()) }), sharedChromium()]);
-});
-afterAll(async () => {
-  await Promise.all([server?.stop(), browser?.close()]);
-});
-beforeEach(async () => {
-  account = await server.account('pro');
-});
+withConsole();
 
 const open = (path = '/files', key = account.credential) => signedIn({ browser, server }, { key, width: 1440 }, path);
 
