@@ -67,6 +67,13 @@ export const questions: readonly Question[] = [
   ['ollama', '/ai/running'],
   ['cost tracking', '/ai/prices'],
   ['claude code setup', '/agents'],
+  // From those who move here, or begin in a framework.
+  ['move from supabase storage', '/from-supabase-storage'],
+  ['vercel blob migration', '/from-vercel-blob'],
+  ['replace uploadthing', '/from-uploadthing'],
+  ['django file upload', '/start/frameworks/django'],
+  ['laravel s3 disk', '/start/frameworks/laravel'],
+  ['413 request entity too large', '/troubleshooting', '/operating/proxy'],
   // Mistyped.
   ['enkryption', '/operating/encryption'],
   ['webhok retrys', '/events'],

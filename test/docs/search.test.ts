@@ -35,11 +35,13 @@ const firstPages = (typed: string) =>
     .map(({ id }) => pageOf(id));
 
 describe('the search of the documentation', () => {
-  it('has sixty questions, each of which fits into the box and is answered by a page of the site', () => {
+  it('has sixty questions and more, each of which fits into the box and is answered by a page of the site', () => {
     const pages = new Set(
       globSync('**/*.html', { cwd: join(root, 'dist/docs') }).map((path) => `/${path.slice(0, -5)}`),
     );
-    expect(new Set(questions.map(([typed]) => typed)).size).toBe(60);
+    expect(new Set(questions.map(([typed]) => typed)).size).toBe(questions.length);
+    // A feature that is taken out takes its own along.
+    expect(questions.length).toBeGreaterThanOrEqual(60);
     for (const [typed, ...answers] of questions) {
       expect(typed.length).toBeLessThanOrEqual(64);
       expect(answers.filter((page) => !pages.has(page))).toEqual([]);
