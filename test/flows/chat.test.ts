@@ -229,13 +229,13 @@ describe('the order of checks', () => {
 
 describe('64 requests at once', () => {
   /** Answers slowly, and records the maximum number of parallel requests. */
-  function watched(upstream: ChatUpstream): () => number {
+  function watched(upstream: ChatUpstream, delayMs: number): () => number {
     const most = { value: 0 };
     const ended = new WeakSet<object>();
     upstream.answer((request) => {
-      setTimeout(() => ended.add(request), 30);
+      setTimeout(() => ended.add(request), delayMs - 10);
       most.value = Math.max(most.value, upstream.requests.filter((one) => !ended.has(one)).length);
-      return { text: 'Done.', delayMs: 40 };
+      return { text: 'Done.', delayMs };
     });
     return () => most.value;
   }
@@ -243,7 +243,7 @@ describe('64 requests at once', () => {
   it('of an account never exceed its concurrent requests', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('enterprise');
-    const most = watched(upstream);
+    const most = watched(upstream, 40);
     const answers = await Promise.all(Array.from({ length: 64 }, () => ask(server, credential, 'hello')));
     const refused = answers.filter(({ status }) => status === 429);
     expect(most()).toBe(2);
@@ -262,7 +262,8 @@ describe('64 requests at once', () => {
 
   it('of many accounts never exceed those of the installation', async () => {
     const { server, upstream } = await startChatServer({ env: { CUBBY_AI_MAX_CONCURRENT: '3' } });
-    const most = watched(upstream);
+    // So slowly that requests are still under way when the last ones come.
+    const most = watched(upstream, 500);
     const accounts = await Promise.all(Array.from({ length: 64 }, () => server.account('standard')));
     const answers = await Promise.all(accounts.map(({ credential }) => ask(server, credential, 'hello')));
     const refused = answers.filter(({ status }) => status !== 200);
