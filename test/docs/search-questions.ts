@@ -1,7 +1,7 @@
-/** A question to the search of the documentation, and the pages that answer it. One of them is enough. */
+/** A question to the search of the documentation, and the pages of which one must be found. */
 export type Question = readonly [typed: string, ...pages: readonly string[]];
 
-/** Sixty questions that users of similar services ask, in their words. The search box takes 64 characters. */
+/** Questions that users of similar services ask, in their words. The search box takes 64 characters. */
 export const questions: readonly Question[] = [
   // From S3, MinIO and R2.
   ['presigned url', '/s3', '/recipes'],

@@ -27,7 +27,7 @@ export type ChatMessage =
       readonly toolCalls?: readonly ChatToolCall[];
       /** As the model's server sent them with this message. */
       readonly reasoning?: ChatReasoning;
-      /** The same. */
+      /** What its server has sealed in it. */
       readonly sealed?: SealedParts;
     }
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };
@@ -115,6 +115,6 @@ export interface ChatAnswer {
   readonly usage: TokenUsage;
   /** Left out when the model's server sent none. */
   readonly reasoning?: ChatReasoning;
-  /** The same. */
+  /** What its server has sealed in it. */
   readonly sealed?: SealedParts;
 }

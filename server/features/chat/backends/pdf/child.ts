@@ -15,7 +15,7 @@ export async function readOnce({ sourceBytes, mostTextBytes, mostMemoryBytes }: 
   const bytes = await readInput(sourceBytes);
   if (!isPdf(bytes)) return refuse('no-pdf');
   const text = Buffer.from(await textOf(bytes, mostTextBytes));
-  // A short text may be ready before the first look.
+  // The text of a small PDF may be ready before the memory was looked at once.
   if (process.memoryUsage.rss() > mostMemoryBytes) process.kill(process.pid, 'SIGKILL');
   await say({ type: 'read', sizeBytes: text.length });
   // The server ends this process once it has read them. Node throws away what it has not read from one that has ended.
